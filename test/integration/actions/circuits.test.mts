@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
+import { mapped } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, bodiesOf, onRequest, writes } from '../harness/service/service.mts';
+import { addProject, bodiesOf, onRequest } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
@@ -12,13 +13,11 @@ const stored = () => recordsOf(service(), 'project')[0].heatingCircuits;
 const keep = {};
 const remove = { otherCircuits: 'remove' };
 
+const update = { operation: 'update', projectId: byId('P-900') };
 /** Each way to change the circuits of the project P-900. */
 const ways = [
-	['Update', { operation: 'update', projectId: byId('P-900') }],
-	[
-		'Update with Skip Unchanged',
-		{ operation: 'update', projectId: byId('P-900'), options: { skipUnchanged: true } },
-	],
+	['Update', update],
+	['Update with Skip Unchanged', { ...update, options: { skipUnchanged: true } }],
 	['Create or Update', { operation: 'upsert', matchOn: 'humanId', matchValue: 'P-900' }],
 ] as const;
 
@@ -29,28 +28,13 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 	const send = async (chosen: object, ...heatingCircuits: IDataObject[]) => {
 		service().store.clear();
 		addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
-		const parameters = { ...way, dataMode: 'autoMapInputData', options: { ...options, ...chosen } };
+		const parameters = { ...way, ...mapped, options: { ...options, ...chosen } };
 		return await run(parameters, { items: [{ heatingCircuits } as never] });
 	};
 
 	it('keep what was not given; those that were not given stay', async () => {
 		await send(keep, { name: 'EG', flowTemperature: 36 });
 		expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
-	});
-
-	it('that exchange all their values by ID are changed', async () => {
-		const exchanged = [
-			{ ...og, id: 'c1' },
-			{ ...eg, id: 'c2' },
-		];
-		await send(keep, ...exchanged);
-		expect(stored()).toEqual(exchanged);
-	});
-
-	it('are refused without a name and an ID: the next run would add them again', async () => {
-		const { error } = await send(keep, { flowTemperature: 30 });
-		expect(error?.message).toContain('Heating Circuits (heatingCircuits): one has no name, and no');
-		expect(writes(service())).toEqual([]);
 	});
 
 	it('are the whole list with Remove: a hint and Check Only name those that go', async () => {
@@ -99,7 +83,7 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 
 it('circuits go without the parts that the service has and the node does not know if it refuses them', async () => {
 	says('docs/maintainers/assumptions.md', '(400, 422), it is sent once more without them');
-	const record = addProject(service(), { heatingCircuits: [eg, og] });
+	const record = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 	const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
 	onRequest(service(), () => {
 		const { method, body } = service().requests.at(-1) ?? {};
@@ -108,15 +92,15 @@ it('circuits go without the parts that the service has and the node does not kno
 		const isRefused = JSON.stringify(body).includes('circuitType');
 		return isRefused ? { status: 422, body: refused } : undefined;
 	});
-	const update = { operation: 'update', projectId: byId(record.id), dataMode: 'autoMapInputData' };
 	const items = [{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }] } as never];
-	expect((await run(update, { items })).error).toBeUndefined();
+	const parameters = { ...update, ...mapped, projectId: byId(record.id) };
+	expect((await run(parameters, { items })).error).toBeUndefined();
 	expect(bodiesOf(service())).toHaveLength(2);
 	expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 });
 
 it('columns of circuits need not begin with the first place: a place without a column is no circuit', async () => {
 	const items = [{ name: 'Haus', 'heatingCircuits.3.name': 'OG', 'heatingCircuits.1.name': 'EG' }];
-	await run({ operation: 'create', dataMode: 'autoMapInputData' }, { items });
+	await run({ operation: 'create', ...mapped }, { items });
 	expect(stored()).toMatchObject([{ name: 'EG' }, { name: 'OG' }]);
 });

@@ -105,7 +105,7 @@ it('a customer that was added to a project and comes out empty is an error', asy
 
 it('a column "customer" is the customer, by ID or Human ID; the record that Include Customer adds is not', async () => {
 	const { id, humanId } = addCustomer(service());
-	const items = [id, String(humanId), { id }].map((customer, number) => ({
+	const items = [id.toUpperCase(), String(humanId), { id }].map((customer, number) => ({
 		name: `Haus ${number}`,
 		customer,
 	}));

@@ -10,11 +10,10 @@ const { service, run } = useScenario();
 
 describe.each(subjects)('Get Many of %ss', (resource) => {
 	const list = async (more: object) => await run({ resource, operation: 'getAll', ...more });
-	const add = (fields: object = {}) => addRecord[resource](service(), fields);
 
 	it('brings 50 at most where nothing was chosen, and all with Return All', async () => {
 		says('docs/recipes.md', '(otherwise you get 50 at most)');
-		const records = Array.from({ length: 120 }, () => add());
+		const records = Array.from({ length: 120 }, () => addRecord[resource](service()));
 		expect((await list({})).json).toHaveLength(50);
 		expect((await list({ limit: 3 })).json).toHaveLength(3);
 		expect((await list({ limit: 110 })).json).toHaveLength(110);
@@ -23,9 +22,8 @@ describe.each(subjects)('Get Many of %ss', (resource) => {
 });
 
 describe('If Not Found', () => {
-	const items = ['ada@mail.example', 'nn@mail.example', 'grace@mail.example'].map((email) => ({
-		email,
-	}));
+	const emails = ['ada@mail.example', 'nn@mail.example', 'grace@mail.example'];
+	const items = emails.map((email) => ({ email }));
 	const find = (options: object) => ({
 		...{ resource: 'customer', operation: 'getAll', options },
 		filters: { email: '={{ $json.email }}' },
@@ -36,14 +34,10 @@ describe('If Not Found', () => {
 		[{ ifNotFound: 'nothing' }, [0, 2]],
 		[{ ifNotFound: 'emptyItem' }, [0, 1, 2]],
 	])('%j: something comes for the items %j', async (options, found) => {
-		for (const email of ['ada@mail.example', 'grace@mail.example'])
-			addCustomer(service(), { email });
+		for (const at of [0, 2]) addCustomer(service(), items[at]);
 		const result = await run(find(options), { items });
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			found.map((item) => ({ item })),
-		);
-		expect(result.json.map(({ email }) => email)).toEqual(
-			found.map((item) => (item === 1 ? undefined : items[item].email)),
+		expect(result.items).toMatchObject(
+			found.map((item) => ({ json: item === 1 ? {} : items[item], pairedItem: { item } })),
 		);
 		if (found.includes(1)) expect(result.json[1]).toEqual({});
 	});
@@ -53,9 +47,7 @@ describe('If Not Found', () => {
 		async (resource) => {
 			const list = { resource, operation: 'getAll', options: { ifNotFound: 'emptyItem' } };
 			const result = await run(list, { items: [{}, {}] });
-			expect(result.items).toMatchObject(
-				[0, 1].map((item) => ({ json: {}, pairedItem: { item } })),
-			);
+			expect(result.items).toEqual([0, 1].map((item) => ({ json: {}, pairedItem: { item } })));
 		},
 	);
 
@@ -121,13 +113,10 @@ describe('Include Customer', () => {
 
 	it('reads the list once for many items, simplified like the project', async () => {
 		const { id: customerId } = addCustomer(service(), inKiel);
-		const items = Array.from({ length: 8 }, () => ({
-			id: addProject(service(), { customerId }).id,
-		}));
-		const { json } = await run(
-			{ operation: 'get', projectId: byId('={{ $json.id }}'), options },
-			{ items },
-		);
+		const projects = Array.from({ length: 8 }, () => addProject(service(), { customerId }));
+		const items = projects.map(({ id }) => ({ id }));
+		const get = { operation: 'get', projectId: byId('={{ $json.id }}'), options };
+		const { json } = await run(get, { items });
 		for (const { customer } of json) {
 			expect(customer).toMatchObject({ id: customerId, city: 'Kiel' });
 			expect(customer).not.toHaveProperty('address');
@@ -146,24 +135,15 @@ describe('Include Customer', () => {
 		const listed = projects.map((project, index) => ({ ...project, customerId: ids[index] }));
 		const path = pathOf('listProjects');
 		service().faults.add({ method: 'GET', path, status: 200, body: listBody(path, listed) });
-		const { json, hints } = await run({
-			operation: 'getAll',
-			returnAll: true,
-			output: 'raw',
-			...oldestFirst,
-			options,
-		});
+		const all = { operation: 'getAll', returnAll: true, output: 'raw' };
+		const { json, hints } = await run({ ...all, ...oldestFirst, options });
 		expect(json.map(({ customer }) => customer)).toEqual([
 			...[ada, ada, null, null, null],
 			...others.map(() => undefined),
 			ada,
 		]);
-		expect(hints).toMatchObject([
-			{
-				type: 'warning',
-				message: expect.stringContaining('was not in the list of cust') as unknown,
-			},
-		]);
+		const message = expect.stringContaining('was not in the list of cust') as unknown;
+		expect(hints).toMatchObject([{ type: 'warning', message }]);
 		expect(customerReads()).toHaveLength(1);
 	});
 });

@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import {
 	customerUpsert,
 	mapped,
-	projectUpsert,
 	update,
 	updateCustomer,
 } from '../harness/samples/sampleWrites.mts';
@@ -12,10 +10,11 @@ import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, bodiesOf, idsOf, writes } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
-// What a value means, where more than its field decides it. Single fields: typedValues. Texts: unit/values/fold.
+// What a value means, where more than its field decides it (values/, input/, run/tool.ts, reading/filters.ts, writing/).
+// Single fields: typedValues. Texts: unit/values/fold.
 
 const { service, run } = useScenario();
-const CONTINUE = 'continueRegularOutput' as const;
+const type = 'energyProjectsTool';
 const ada = { firstName: 'Ada', lastName: 'Weber' };
 const customers = () => recordsOf(service(), 'customer');
 const list = async (resource: string, filters: object, more: object = {}) =>
@@ -23,7 +22,7 @@ const list = async (resource: string, filters: object, more: object = {}) =>
 
 describe('a row of Odoo, which has false for every empty field', () => {
 	const row = {
-		...{ firstName: 'Ada', lastName: 'Weber', phoneNumber: false, companyName: false },
+		...{ ...ada, phoneNumber: false, companyName: false },
 		...{ email: 'ada@mail.example', invoiceEmail: false, isCompany: false },
 		...{ address: false, addressLine1: 'Weg 1', addressLine2: false, city: 'Kiel', country: false },
 	};
@@ -34,10 +33,9 @@ describe('a row of Odoo, which has false for every empty field', () => {
 		addProject(service());
 		expect((await upsert()).json).toMatchObject([{ syncResult: 'created' }]);
 		const companyId = service().company.id;
-		const { firstName, lastName, email, isCompany } = row;
-		const address = { addressLine1: 'Weg 1', city: 'Kiel' };
-		const names = { firstName, lastName, email, isCompany };
-		expect(bodiesOf(service())).toEqual([{ ...names, companyId, address }]);
+		const { email, isCompany, addressLine1, city } = row;
+		const body = { ...ada, email, isCompany, companyId, address: { addressLine1, city } };
+		expect(bodiesOf(service())).toEqual([body]);
 		expect((await upsert()).json).toMatchObject([{ syncResult: 'unchanged' }]);
 	});
 
@@ -77,90 +75,23 @@ describe('a customer is found by a phone number, however it is written', () => {
 	});
 });
 
-describe('the same person', () => {
-	const known = {
-		...{ ...ada, companyName: 'Müller & Söhne GmbH & Co. KG' },
-		address: { addressLine1: 'Weg 1', postalCode: '04109', city: 'Leipzig' },
-	};
-	const byName = async (...items: object[]) =>
-		await run(customerUpsert({ matchOn: 'name', ...mapped }), {
-			items: items as IDataObject[],
-			onError: CONTINUE,
-		});
-
-	it.each([
-		{ postalCode: 4109 },
-		{ postalCode: 'D-04109' },
-		{ postalCode: 'DE 4109' },
-		{ companyName: 'Müller & Söhne GmbH & Co KG' },
-		{ companyName: 'MÜLLER UND SÖHNE GMBH & CO.KG' },
-		{ lastName: 'WEBER', firstName: '\u200bAda' },
-	])('is found by the name with %j', async (more) => {
-		const { id } = addCustomer(service(), known);
-		const { json, hints } = await byName({ ...ada, ...more });
-		expect(json).toMatchObject([{ id }]);
-		expect([customers().length, hints]).toEqual([1, []]);
-	});
-
-	it.each([
-		{ postalCode: '04105' },
-		{ postalCode: 'SW1A 1AA' },
-		{ companyName: 'Müller & Söhne GmbH' },
-		{ companyName: 'Müller Söhne GmbH & Co. KG' },
-	])('is another one with %j, and the person is told', async (more) => {
-		addCustomer(service(), known);
-		const { json, hints } = await byName({ ...ada, ...more });
-		expect(json).toMatchObject([{ syncResult: 'created' }]);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining(
-				'1 new record has the name of one that exists already: Ada Weber (item 0)',
+it('the hint about new records with names of others counts those of the list and of the run, also if it is only checked', async () => {
+	addCustomer(service(), { ...ada, email: 'old@mail.example' });
+	const named = (email: string, name: object = ada) => ({ ...name, email });
+	const max = { firstName: 'Max', lastName: 'Koch' };
+	const items = [
+		...[named('new@mail.example'), named('m@mail.example', max)],
+		...[named('n@mail.example', max), named('old@mail.example'), named('x@mail.example', {})],
+	];
+	for (const options of [{ checkOnly: true }, {}]) {
+		const upsert = customerUpsert({ matchOn: 'email', ...mapped, options });
+		const { hints } = await run(upsert, { items, onError: 'continueRegularOutput' });
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(
+				/^2 new records have the name .*: Ada Weber \(item 0\), Max Koch \(item 2\)\. Only what is matched/,
 			),
-		]);
-	});
-
-	it('by another email: the hint counts those of the list and of the run, also if it is only checked', async () => {
-		addCustomer(service(), { ...ada, email: 'old@mail.example' });
-		const named = (email: string, name: object = ada) => ({ ...name, email });
-		const max = { firstName: 'Max', lastName: 'Koch' };
-		const items = [
-			...[named('new@mail.example'), named('m@mail.example', max)],
-			...[named('n@mail.example', max), named('old@mail.example'), named('x@mail.example', {})],
-		];
-		for (const options of [{ checkOnly: true }, {}]) {
-			const upsert = customerUpsert({ matchOn: 'email', ...mapped, options });
-			const { hints } = await run(upsert, { items, onError: CONTINUE });
-			expect(hints.map(({ message }) => message)).toContainEqual(
-				expect.stringMatching(
-					/^2 new records have the name .*: Ada Weber \(item 0\), Max Koch \(item 2\)\. Only what is matched/,
-				),
-			);
-		}
-	});
-
-	it('a project of another customer with the same name is told too, one of another name is not', async () => {
-		const [one, other] = [addCustomer(service()), addCustomer(service())];
-		addProject(service(), { name: 'Haus Weber', customerId: one.id });
-		const upsert = projectUpsert({ matchOn: 'name', ...mapped, matchValue: '={{ $json.name }}' });
-		const items = [
-			{ name: 'HAUS Weber', customerId: other.id },
-			{ name: 'Haus Koch', customerId: other.id },
-		];
-		const { hints } = await run(upsert, { items });
-		expect(hints).toHaveLength(1);
-		expect(hints[0].message).toContain('1 new record has the name');
-	});
-});
-
-describe('an ID in capitals, as SQL Server writes it, leaves in lower case', () => {
-	const capitals = (id: unknown) => String(id).toUpperCase();
-
-	it('in a body', async () => {
-		const { id: customerId } = addCustomer(service(), ada);
-		const companyId = service().company.id;
-		const item = { name: 'Haus', customerId: capitals(customerId), companyId: capitals(companyId) };
-		await run({ operation: 'create', ...mapped }, { items: [item] });
-		expect(bodiesOf(service())).toMatchObject([{ customerId, companyId }]);
-	});
+		);
+	}
 });
 
 it.each([{ limit: 2 }, { returnAll: true }])(
@@ -186,47 +117,30 @@ it.each([
 	);
 	const { id } = addCustomer(service(), { ...ada, phoneNumber: '1' });
 	const updateFields = { phoneNumber: `={{ ${JSON.stringify(word)} }}`, firstName: 'Eva' };
-	const type = 'energyProjectsTool';
-	await run(update('customer', String(id), { updateFields }), { type });
+	await run(updateCustomer(id, { updateFields }), { type });
 	expect(bodiesOf(service())).toEqual([{ firstName: 'Eva' }]);
 });
 
 it('a word for nothing inside a text is a part of it, and outside of a tool it is a text', async () => {
 	const { id } = addCustomer(service(), ada);
-	const parameters = (companyName: string) =>
-		update('customer', String(id), { updateFields: { companyName } });
-	await run(parameters('Leer'), { type: 'energyProjectsTool' });
-	await run(parameters('Unbekannt'));
-	expect(writes(service()).map(({ body }) => body)).toEqual([
-		{ companyName: 'Leer' },
-		{ companyName: 'Unbekannt' },
-	]);
+	await run(updateCustomer(id, { updateFields: { companyName: 'Leer' } }), { type });
+	await run(updateCustomer(id, { updateFields: { companyName: 'Unbekannt' } }));
+	const words = ['Leer', 'Unbekannt'];
+	expect(bodiesOf(service())).toEqual(words.map((companyName) => ({ companyName })));
 });
 
 it('a zero and a No of a model are values', async () => {
 	const { id } = addProject(service(), { numberOfFloors: 2, isMonumentProtected: true });
 	const updateFields = { numberOfFloors: '={{ "0" }}', isMonumentProtected: '={{ "no" }}' };
-	await run(update('project', id, { updateFields }), { type: 'energyProjectsTool' });
+	await run(update('project', id, { updateFields }), { type });
 	expect(bodiesOf(service())).toEqual([{ numberOfFloors: 0, isMonumentProtected: false }]);
 });
 
-it('values are converted as unit/values/typedValues shows, in the time zone of the workflow', async () => {
-	const updateFields = {
-		...{ projectValue: '1.234.567', heatedLivingAreaM2: '142,5', status: 'In Progress' },
-		installationDate: '2027-03-15T03:00:00Z',
-		address: { value: { latitude: '54.323', longitude: '10,123' } },
-	};
-	const { id } = addProject(service());
-	await run(
-		{ operation: 'update', projectId: byId(id), updateFields },
-		{ timezone: 'America/New_York' },
-	);
-	expect(recordsOf(service(), 'project')).toMatchObject([
-		{
-			...{ projectValue: 1_234_567, heatedLivingAreaM2: 142.5, status: 'inProgress' },
-			...{ installationDate: '2027-03-14', address: { latitude: 54.323, longitude: 10.123 } },
-		},
-	]);
+it('a moment is the day on which it falls in the time zone of the workflow', async () => {
+	const updateFields = { installationDate: '2027-03-15T03:00:00Z' };
+	const parameters = update('project', addProject(service()).id, { updateFields });
+	await run(parameters, { timezone: 'America/New_York' });
+	expect(bodiesOf(service())).toEqual([{ installationDate: '2027-03-14' }]);
 });
 
 describe('values that do not fit are refused before any request', () => {
@@ -250,13 +164,13 @@ describe('values that do not fit are refused before any request', () => {
 		/\(flowTemperature\): "\?" is not a number/,
 		/none of the parts in entry 3: title/,
 	];
-	const update = { operation: 'update', projectId: byId(UNKNOWN_ID), ...mapped };
 
 	it('in one error that names everything wrong, and the item', async () => {
 		const create = { operation: 'create', ...mapped };
 		const upsert = { operation: 'upsert', matchOn: 'humanId', ...mapped };
-		for (const parameters of [update, create, upsert]) {
-			const items = [{ ...wrong, humanId: 'P-1' } as never];
+		const changing = update('project', UNKNOWN_ID, mapped);
+		const items = [{ ...wrong, humanId: 'P-1' } as never];
+		for (const parameters of [changing, create, upsert]) {
 			const { error } = await run(parameters, { items });
 			for (const text of named) expect(error?.message).toMatch(text);
 			// What a new record lacks is wrong too.
@@ -284,3 +198,58 @@ it('Map Automatically takes no field from the parameters', async () => {
 	await run(updateCustomer(id, parameters), { items: [{ firstName: 'Grace' }] });
 	expect(bodiesOf(service())).toEqual([{ firstName: 'Grace' }]);
 });
+
+// Texts that nobody means, wherever a value can be. Which they are: unit/values/text.
+
+const GIVEN = '={{ $json.given }}';
+const email = 'ada@mail.example';
+const upsert = (more: object) => customerUpsert({ matchOn: 'email', matchValue: email, ...more });
+const filtered = (filters: object) => ({ resource: 'customer', operation: 'getAll', filters });
+
+/** Each place, and the parameters with the text in it, for the customer with this ID. */
+const places: Array<[string, (id: string) => object]> = [
+	['a field', (id) => updateCustomer(id, { updateFields: { companyName: GIVEN } })],
+	[
+		'a part of the address',
+		(id) => updateCustomer(id, { updateFields: { address: { value: { city: GIVEN } } } }),
+	],
+	[
+		'Other Fields',
+		(id) => updateCustomer(id, { updateFields: { otherFields: '={{ { a: [$json.given] } }}' } }),
+	],
+	['a mapped column', (id) => updateCustomer(id, mapped)],
+	['Create or Update', () => upsert({ additionalFields: { companyName: GIVEN } })],
+	['the value to match', () => upsert({ matchValue: GIVEN })],
+	['Search', () => filtered({ search: GIVEN })],
+	['By ID', () => ({ resource: 'customer', operation: 'delete', customerId: byId(GIVEN) })],
+	[
+		'Customer of a project',
+		() =>
+			update('project', addProject(service()).id, { updateFields: { customerId: byId(GIVEN) } }),
+	],
+];
+
+const unmeant = ['M\ufffdller', 'MÃ\u009fler', '[object Object]', 'undefined', '#N/A'];
+const everywhere = unmeant.flatMap((given) => places.map((place) => [given, ...place] as const));
+
+it.each(everywhere)('%s is refused in %s, and nothing is sent', async (given, _, parameters) => {
+	says('docs/action-node.md', 'an error, and so is `[object Object]`, `M�ller` or `#N/A`');
+	const { id } = addCustomer(service(), { email, companyName: 'Müller' });
+	const items = [{ given, companyName: given }];
+	const { error } = await run(parameters(id), { items });
+	expect(error?.message).toMatch(/wrong encoding|what a program writes/);
+	expect([writes(service()), recordsOf(service(), 'customer').length]).toEqual([[], 1]);
+});
+
+it.each(['Null', 'Nan', 'São', 'Ångström', '#1', 'Haus #3', '…', 'undefined GmbH'])(
+	'%s is stored and found',
+	async (given) => {
+		const { id } = addCustomer(service(), { email });
+		for (const parameters of [updateCustomer(id, mapped), upsert({ lastName: GIVEN })])
+			await run(parameters, { items: [{ given, companyName: given }] });
+		expect(recordsOf(service(), 'customer')).toMatchObject([
+			{ companyName: given, lastName: given },
+		]);
+		expect(idsOf((await run(filtered({ search: given }))).json)).toEqual([id]);
+	},
+);

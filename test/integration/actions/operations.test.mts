@@ -3,7 +3,7 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { differences, locatorOf } from '../harness/samples/differences.mts';
-import { columns, mapped, required } from '../harness/samples/sampleWrites.mts';
+import { columns, mapped, required, update } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import {
 	addCustomer,
@@ -32,13 +32,13 @@ describe.each(subjects)('a %s', (resource) => {
 	const text = resource === 'project' ? 'name' : 'lastName';
 	const stored = () => recordsOf(service(), resource);
 	const add = (fields: object = {}) => addRecord[resource](service(), fields);
-	const of = (operation: string, more: object = {}) => ({ resource, operation, ...more });
-	const on = (operation: string, id: string, more: object = {}) =>
-		of(operation, { ...locatorOf(resource, id), ...more });
+	const on = (operation: string, id: string, more: object = {}) => ({
+		...{ resource, operation, ...locatorOf(resource, id), ...more },
+	});
 	const capital = resource.charAt(0).toUpperCase() + resource.slice(1);
 
 	it('is created for the company of the credential, which is read once', async () => {
-		const { json } = await run(of('create', given), { items: [{}, {}] });
+		const { json } = await run({ resource, operation: 'create', ...given }, { items: [{}, {}] });
 		expect(json).toMatchObject([given, given]);
 		const body = { ...given, ...onCreate, companyId: service().company.id, address: null };
 		expect(bodies()).toEqual([body, body]);
@@ -59,14 +59,6 @@ describe.each(subjects)('a %s', (resource) => {
 			expect(await read(chosen)).toEqual([{ id, address, createdAt }]);
 		});
 
-		it('for each item by its own expression, in the order of the items', async () => {
-			const [one, two] = [add(), add()];
-			const items = [{ id: two.id }, { id: one.id }];
-			const { json, items: output } = await run(on('get', '={{ $json.id }}'), { items });
-			expect(idsOf(json)).toEqual([two.id, one.id]);
-			expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		});
-
 		it.each([undefined, 'fail', 'emptyItem'])(
 			'or not found, by ID and by human ID: %s',
 			async (ifNotFound) => {
@@ -74,16 +66,12 @@ describe.each(subjects)('a %s', (resource) => {
 				const items = [UNKNOWN_ID, 'X-999', id].map((value) => ({ value }));
 				const options = ifNotFound === undefined ? {} : { ifNotFound };
 				const get = on('get', '={{ $json.value }}', { options });
-				const { items: output } = await run(get, { items, onError: 'continueRegularOutput' });
-				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-					[0, 1, 2].map((item) => ({ item })),
-				);
-				const shown = output.map(({ json }) => json);
-				expect(shown[2]).toMatchObject({ id });
-				if (ifNotFound === 'emptyItem') expect(shown.slice(0, 2)).toEqual([{}, {}]);
-				else
-					for (const { error } of shown.slice(0, 2))
-						expect(error).toMatch(/not found|No .* has the/);
+				const result = await run(get, { items, onError: 'continueRegularOutput' });
+				const paired = result.items.map(({ pairedItem }) => pairedItem);
+				expect(paired).toEqual([0, 1, 2].map((item) => ({ item })));
+				const error = expect.stringMatching(/not found|No .* has the/) as unknown;
+				const missing = ifNotFound === 'emptyItem' ? {} : expect.objectContaining({ error });
+				expect(result.json).toEqual([missing, missing, expect.objectContaining({ id })]);
 			},
 		);
 	});
@@ -106,14 +94,12 @@ describe.each(subjects)('a %s', (resource) => {
 				{ ...record, ...change, mood: 'good' },
 				{ ...record, colour: 'blue', mood: '', ...columns, address },
 			];
-			const { error, hints } = await run(on('update', record.id, mapped), {
-				items: items as never,
-			});
+			const parameters = on('update', record.id, mapped);
+			const { error, hints } = await run(parameters, { items: items as never });
 			expect(error).toBeUndefined();
 			expect(bodies()[0]).toMatchObject({ ...given, ...change });
-			for (const name of ['id', 'createdAt', 'updatedAt', 'mood', 'source']) {
+			for (const name of ['id', 'createdAt', 'updatedAt', 'mood', 'source'])
 				expect(bodies()[0]).not.toHaveProperty(name);
-			}
 			const words = hints.map(({ message }) => message.split('. ', 1)[0]);
 			expect(words).toEqual([
 				'Not sent, because no field has these names: mood, colour, mood.shade, createdAt.day',
@@ -127,9 +113,8 @@ describe.each(subjects)('a %s', (resource) => {
 			const same = await run(on('update', id, { updateFields: change, options }));
 			expect(same.json).toMatchObject([{ id, syncResult: 'unchanged' }]);
 			expect(writes(service())).toEqual([]);
-			const { json } = await run(
-				on('update', id, { updateFields: { ...change, [text]: 'New' }, options }),
-			);
+			const updateFields = { ...change, [text]: 'New' };
+			const { json } = await run(on('update', id, { updateFields, options }));
 			expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
 			expect(bodies()).toEqual([{ [text]: 'New' }]);
 			const gone = await run(on('update', UNKNOWN_ID, { updateFields: change, options }));
@@ -149,36 +134,26 @@ describe.each(subjects)('a %s', (resource) => {
 describe('an expression that yields something else than the editor would', () => {
 	const inItem = (value: unknown) => ({ items: [{ value }] as never });
 	const given = '={{ $json.value }}';
-	const switches: ReadonlyArray<[unknown, boolean]> = [
+
+	it.each([
 		[true, true],
 		['false', false],
 		[null, false],
-	];
-
-	it.each(switches)('Skip Unchanged and Include Customer %j are on: %s', async (value, isOn) => {
+	])('Skip Unchanged and Include Customer %j are on: %s', async (value, isOn) => {
 		const customer = addCustomer(service());
 		const { id } = addProject(service(), { customerId: customer.id });
 		const get = { operation: 'get', projectId: byId(id), options: { includeCustomer: given } };
 		expect('customer' in (await run(get, inItem(value))).json[0]).toBe(isOn);
-		const update = {
-			operation: 'update',
-			projectId: byId(id),
-			updateFields: { name: 'Haus Weber' },
-		};
-		const { json } = await run({ ...update, options: { skipUnchanged: given } }, inItem(value));
+		const more = { updateFields: required.project, options: { skipUnchanged: given } };
+		const { json } = await run(update('project', id, more), inItem(value));
 		expect(json[0].syncResult).toBe(isOn ? 'unchanged' : undefined);
 	});
 
 	it.each(['create', 'update', 'upsert', 'get', 'getAll', 'delete'])(
 		'an Output or a field to return that does not exist is refused before %s sends anything',
 		async (operation) => {
-			const names = { ...required.project, matchOn: 'name', matchValue: 'A' };
-			const parameters = {
-				...names,
-				operation,
-				projectId: byId(UNKNOWN_ID),
-				updateFields: { name: 'A' },
-			};
+			const match = { matchOn: 'name', matchValue: 'A' };
+			const parameters = { ...update('project', UNKNOWN_ID), ...match, name: 'A', operation };
 			const wrong = await run({ ...parameters, output: given }, inItem('full'));
 			// A deletion has no such parameter.
 			if (operation === 'delete') return expect(wrong.error?.httpCode).toBe('404');
@@ -192,12 +167,9 @@ describe('an expression that yields something else than the editor would', () =>
 		},
 	);
 
-	it.each([['none'], [0], [1e9]])(
-		'Timeout %j: every item is carried out all the same',
-		async (value) => {
-			const { id } = addProject(service());
-			const get = { operation: 'get', projectId: byId(id), options: { timeout: given } };
-			expect((await run(get, inItem(value))).json).toMatchObject([{ id }]);
-		},
-	);
+	it.each(['none', 0, 1e9])('Timeout %j: every item is carried out all the same', async (value) => {
+		const { id } = addProject(service());
+		const get = { operation: 'get', projectId: byId(id), options: { timeout: given } };
+		expect((await run(get, inItem(value))).json).toMatchObject([{ id }]);
+	});
 });

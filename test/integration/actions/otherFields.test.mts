@@ -35,9 +35,7 @@ describe.each(ways)('%s', (_, parameters) => {
 			const items = [{ others, companyId }];
 			const { error } = await run(parameters('project', otherFields, id), { items });
 			expect(error).toBeUndefined();
-			expect(bodiesOf(service())).toEqual([
-				expect.objectContaining({ ...required.project, ...others }),
-			]);
+			expect(bodiesOf(service())).toMatchObject([{ ...required.project, ...others }]);
 		},
 	);
 
@@ -75,9 +73,8 @@ describe.each(subjects)('other fields of a %s', (resource) => {
 });
 
 it('the source is not among them, since it is the same in every new project', async () => {
-	const { error } = await run(
-		create('project', { additionalFields: { otherFields: '{"source": 1}' } }),
-	);
+	const additionalFields = { otherFields: '{"source": 1}' };
+	const { error } = await run(create('project', { additionalFields }));
 	expect(error?.message).toMatch(/"source" is "api" in every new project, and "Update" has an/);
 });
 

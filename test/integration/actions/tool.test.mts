@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
+import {
+	create,
+	mapped,
+	required,
+	update,
+	updateCustomer,
+	upsert,
+	wholeAddress,
+} from '../harness/samples/sampleWrites.mts';
 import type { NodeRun } from '../harness/n8n/engine.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addProject, bodiesOf, writes } from '../harness/service/service.mts';
+import {
+	addCustomer,
+	addProject,
+	addRecord,
+	bodiesOf,
+	writes,
+} from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
 // The node as a tool of an AI agent. Models have words for nothing, and some read nothing of an error but its message.
@@ -16,8 +30,7 @@ const asTool = async (parameters: object, more: Partial<NodeRun> = {}) =>
 /** The same words by an expression, as a model fills them in. */
 const said = (text: string) => `={{ ${JSON.stringify(text)} }}`;
 
-const place = { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel', countryCode: 'DE' };
-const address = { ...place, latitude: 54.32, longitude: 10.13 };
+const address = wholeAddress.value;
 const ada = {
 	...{ firstName: 'Ada', lastName: 'Weber', email: 'ada@mail.example', phoneNumber: '+49 431 1' },
 	...{ address, companyName: 'Weber GmbH' },
@@ -32,18 +45,16 @@ describe('words for nothing are no values', () => {
 		const customer = addCustomer(service(), ada);
 		const names = { firstName: said('NULL'), lastName: said(' none '), email: said('n/a') };
 		const updateFields = { ...words, ...names };
-		const parameters = { resource: 'customer', operation: 'update', customerId: byId(customer.id) };
-		const { error } = await asTool({ ...parameters, updateFields });
-		expect(error?.message).toContain('There is nothing to update');
-		for (const options of [{}, { emptyValues: 'clear' }, { skipUnchanged: true }]) {
-			const one = { ...updateFields, isCompany: said('true') };
-			expect((await asTool({ ...parameters, updateFields: one, options })).error).toBeUndefined();
-		}
+		const change = async (fields: object, options: object = {}) =>
+			await asTool(updateCustomer(customer.id, { updateFields: fields, options }));
+		expect((await change(updateFields)).error?.message).toContain('There is nothing to update');
+		const one = { ...updateFields, isCompany: said('true') };
+		for (const options of [{}, { emptyValues: 'clear' }, { skipUnchanged: true }])
+			expect((await change(one, options)).error).toBeUndefined();
 		expect(bodiesOf(service())).toEqual([{ isCompany: true }, { isCompany: true }]);
 		// Beside a part that is a value, the coordinates stay too.
-		const value = { ...words.address.value, addressLine2: 'Hinterhaus' };
-		await asTool({ ...parameters, updateFields: { address: { value } } });
-		const kept = { ...ada, address: { ...address, addressLine2: 'Hinterhaus' } };
+		await change({ address: { value: { ...words.address.value, addressLine2: '2. OG' } } });
+		const kept = { ...ada, address: { ...address, addressLine2: '2. OG' } };
 		expect(recordsOf(service(), 'customer')).toMatchObject([kept]);
 	});
 
@@ -80,15 +91,11 @@ describe('words for nothing are no values', () => {
 		}
 	});
 
-	it.each([0, said('null')])(
-		'a Limit that a model left empty (%j) is the default',
-		async (limit) => {
-			says('docs/recipes.md', 'A limit of 0 counts as empty');
-			for (let count = 0; count < 51; count++) addProject(service());
-			const { json } = await asTool({ operation: 'getAll', limit });
-			expect(json).toHaveLength(50);
-		},
-	);
+	it.each([0, said('null')])('a Limit that a model left empty (%j) is 50', async (limit) => {
+		says('docs/recipes.md', 'A limit of 0 counts as empty');
+		for (let count = 0; count < 51; count++) addProject(service());
+		expect((await asTool({ operation: 'getAll', limit })).json).toHaveLength(50);
+	});
 
 	it('choices that a model left empty, which then are the defaults', async () => {
 		const { id } = addProject(service(), { name: 'Hof' });
@@ -108,17 +115,14 @@ describe('words for nothing are no values', () => {
 	});
 });
 
-it.each(['', '()'])(
-	'Other Fields keep such words, as a text and as an object: %s',
-	async (form) => {
-		const { id } = addProject(service());
-		const json = '{"roof": "none", "note": null, "parts": ["n/a"]}';
-		const otherFields = form === '' ? json : `={{ (${json}) }}`;
-		service().faults.add({ method: 'PATCH', status: 200, body: { id } });
+it('Other Fields keep such words, as a text and as an object', async () => {
+	const { id } = addProject(service());
+	const json = '{"roof": "none", "note": null, "parts": ["n/a"]}';
+	service().faults.add({ method: 'PATCH', status: 200, body: { id } });
+	for (const otherFields of [json, `={{ (${json}) }}`])
 		await asTool(update('project', id, { updateFields: { otherFields } }));
-		expect(bodiesOf(service())).toEqual([JSON.parse(json)]);
-	},
-);
+	expect(bodiesOf(service())).toEqual([JSON.parse(json), JSON.parse(json)]);
+});
 
 /** Empty by the person's own expression, and left empty by a model. */
 const [mistake, leftOut] = ['={{ $json.nothing }}', '={{ $fromAI("x", "", "string", "") }}'];
@@ -154,7 +158,7 @@ it('a Customer that comes out empty does not change the project of another one, 
 });
 
 it.each(subjects)('"Map Automatically" is refused, and nothing is sent: %s', async (resource) => {
-	const { id } = (resource === 'project' ? addProject : addCustomer)(service());
+	const { id } = addRecord[resource](service());
 	const items = [{ ...required[resource], email: 'chat@mail.example', id }];
 	for (const operation of ['create', 'update', 'upsert']) {
 		const parameters = { resource, operation, [`${resource}Id`]: byId(id), matchOn: 'name' };

@@ -27,7 +27,7 @@ const someText = fc
 	.string({ unit: 'grapheme', maxLength: 30 })
 	// Blanks around it do not leave.
 	.map((text) => text.trim())
-	// Invisible marks do not leave either, and what nobody means is refused: unmeant.test.mts.
+	// Invisible marks do not leave either, and what nobody means is refused: meaning.test.mts.
 	.filter((text) => !/\ufffd|(?![\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/u.test(text))
 	.filter((text) => isNoExpression(text) && text !== '');
 const anyNumber = fc

@@ -5,7 +5,7 @@ import { mapped, required } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addRecord, bodiesOf, writes } from '../harness/service/service.mts';
 
-// Which record Create or Update takes for that of an item.
+// Which record Create or Update takes for that of an item, and whether a new one has the name of another.
 
 const { service, run } = useScenario();
 
@@ -18,7 +18,11 @@ const BY_EMAIL: Row[] = [
 	[mails, { email: ' GRACE@Mail.Example\t' }, 1],
 	[mails, { email: '\ufeffada@mail.exam\u00adple\u200b' }, 0],
 	[mails, { email: ' ada@mail.test ' }, 'new'],
-	[[mails[0], mails[0]], mails[0], /^2 customers have the Email "Ada@mail.example": C-004 Ada Web/],
+	[
+		[mails[0], { ...mails[0], firstName: 'Max' }],
+		{ email: 'Ada@mail.example' },
+		/^2 customers have the Email "Ada@mail.example": C-004 Ada Weber .{36}; C-005 Max Weber .{36}$/,
+	],
 ];
 
 const named = (firstName: string, lastName: string, more: object = {}) =>
@@ -26,6 +30,7 @@ const named = (firstName: string, lastName: string, more: object = {}) =>
 const ada = (more: object = {}) => named('Ada', 'Weber', more);
 const company = (companyName: string, more: object = {}) => ada({ companyName, ...more });
 const at = (postalCode: string) => ({ address: { addressLine1: 'Weg 1', postalCode } });
+const leipzig = company('Müller & Söhne GmbH & Co. KG', at('04109'));
 // Together they are the same text.
 const strauss = [named('Anne-Marie von', 'Strauss'), named('Anne-Marie', 'von Strauss')];
 
@@ -41,6 +46,17 @@ const BY_NAME_OF_CUSTOMER: Row[] = [
 	[[company('A', at('04109'))], company('A', { postalCode: '24103' }), 'new'],
 	[[ada(at('04109')), ada(at('24103'))], ada({ postalCode: '24103' }), 1],
 	[[ada(at('04109')), ada(at('24103'))], ada(), /^2 customers have the Name "Ada Weber": C-004 /],
+	// A postal code that a sheet made a number of, or with its country; and a company that is written otherwise.
+	[[leipzig], ada({ postalCode: 4109 }), 0],
+	[[leipzig], ada({ postalCode: 'D-04109' }), 0],
+	[[leipzig], ada({ postalCode: 'DE 4109' }), 0],
+	[[leipzig], company('Müller & Söhne GmbH & Co KG'), 0],
+	[[leipzig], company('MÜLLER UND SÖHNE GMBH & CO.KG'), 0],
+	[[leipzig], named('\u200bAda', 'WEBER'), 0],
+	[[leipzig], ada({ postalCode: '04105' }), 'new'],
+	[[leipzig], ada({ postalCode: 'SW1A 1AA' }), 'new'],
+	[[leipzig], company('Müller & Söhne GmbH'), 'new'],
+	[[leipzig], company('Müller Söhne GmbH & Co. KG'), 'new'],
 ];
 
 const BY_HUMAN_ID: Row[] = [
@@ -57,6 +73,7 @@ const BY_NAME_OF_PROJECT: Row[] = [
 	[[of('C-001'), of('C-002')], of('C-002'), 1],
 	[[of('C-001'), of('C-002')], of('c-002'), 1],
 	[[of('C-001')], of('C-002'), 'new'],
+	[[of('C-001', 'Haus Koch')], of('C-002'), 'new'],
 	[[of('C-001')], of('C-009'), /No customer has the ID or Human ID "C-009"/],
 	// One without a customer gets that of the item.
 	[[of('C-001'), of(null)], of('C-002'), 1],
@@ -93,7 +110,7 @@ describe.each([
 		const before = recordsOf(service(), resource);
 		const given: IDataObject = { ...required[resource], ...item, ...change };
 		const parameters = { resource, operation: 'upsert', matchOn, ...mapped, output: 'raw' };
-		const { json, error } = await run(parameters, { items: [given] });
+		const { json, error, hints } = await run(parameters, { items: [given] });
 		if (outcome instanceof RegExp) {
 			expect(error?.message).toMatch(outcome);
 			expect(writes(service())).toEqual([]);
@@ -103,6 +120,12 @@ describe.each([
 		expect(json).toMatchObject([{ syncResult: isNew ? 'created' : 'updated', ...change }]);
 		const id = isNew ? json[0].id : records[outcome].id;
 		expect(json[0].id).toBe(id);
+		// A new one that has the name of another one is told.
+		const isNameOf = (one: { readonly [name: string]: unknown }) =>
+			Object.keys(required[resource]).every((name) => one[name] === given[name]);
+		const told =
+			isNew && records.some(isNameOf) ? ['1 new record has the name of one that exists'] : [];
+		expect(hints.map(({ message }) => message.split(' already')[0])).toEqual(told);
 		// What it was found by stays as it is stored, and so does every other record.
 		const [body] = bodiesOf(service());
 		for (const name of found) {
@@ -112,4 +135,13 @@ describe.each([
 		const isOther = (one: { id: string }) => one.id !== id;
 		expect(recordsOf(service(), resource).filter(isOther)).toEqual(before.filter(isOther));
 	});
+});
+
+it('an error about many records names ten of them', async () => {
+	for (let count = 0; count < 11; count++) addRecord.project(service());
+	const parameters = { operation: 'upsert', matchOn: 'name', matchValue: 'Haus Weber' };
+	const { error } = await run(parameters);
+	expect(error?.message).toMatch(/^11 projects have the Name "Haus Weber"/);
+	expect(error?.message.split('; ')).toHaveLength(10);
+	expect(error?.description).toContain('Nothing was changed');
 });

@@ -4,7 +4,8 @@ import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { runNode } from '../harness/n8n/engine.mts';
-import { collections, projectUpsert } from '../harness/samples/sampleWrites.mts';
+import { locatorOf } from '../harness/samples/differences.mts';
+import { collections, projectUpsert, update } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { numbered, useListServices } from '../harness/service/listService.mts';
 import {
@@ -21,7 +22,7 @@ import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
 const start = useListServices();
-const onError = 'continueRegularOutput';
+const onError = 'continueRegularOutput' as const;
 const changes = { project: { name: 'Neu' }, customer: { lastName: 'Neu' } } as const;
 
 const A = '11111111-1111-4111-8111-111111111111';
@@ -34,11 +35,10 @@ type Place = readonly [place: string, parametersOf: (text: string) => IDataObjec
 const places: readonly Place[] = [
 	...subjects.flatMap((resource) =>
 		['get', 'update', 'delete'].map((operation): Place => {
-			const more = operation === 'update' && { updateFields: changes[resource] };
-			const parameters = { resource, operation, ...more };
+			const parameters = { resource, operation, updateFields: changes[resource] };
 			return [
 				`${operation} a ${resource}`,
-				(text) => ({ ...parameters, [`${resource}Id`]: byId(text) }),
+				(text) => ({ ...parameters, ...locatorOf(resource, text) }),
 			];
 		}),
 	),
@@ -47,26 +47,25 @@ const places: readonly Place[] = [
 			name: 'Haus',
 			matchOn: 'name',
 			matchValue: 'Haus',
-			projectId: byId(UNKNOWN_ID),
+			...locatorOf('project', UNKNOWN_ID),
 		};
 		const collection = operation === 'update' ? 'updateFields' : 'additionalFields';
-		const parametersOf: Place[1] = (text) => ({
-			...{ operation, ...match, [collection]: { customerId: byId(text) } },
-		});
-		return [`the customer of a project: ${operation}`, parametersOf];
+		return [
+			`the customer of a project: ${operation}`,
+			(text) => ({ operation, ...match, [collection]: { customerId: byId(text) } }),
+		];
 	}),
-	...(
-		[
-			['project', 'customerId'],
-			['document', 'projectId'],
-			['document', 'roomId'],
-		] as const
-	).map(([resource, name]): Place => {
+	...[
+		['project', 'customerId'],
+		['document', 'projectId'],
+		['document', 'roomId'],
+	].map(([resource, name]): Place => {
+		const list = { resource, operation: 'getAll' };
 		const valueOf = (text: string) => (name === 'roomId' ? text : byId(text));
-		const parametersOf: Place[1] = (text) => ({
-			...{ resource, operation: 'getAll', filters: { [name]: valueOf(text) } },
-		});
-		return [`the list of ${resource}s by ${name}`, parametersOf];
+		return [
+			`the list of ${resource}s by ${name}`,
+			(text) => ({ ...list, filters: { [name]: valueOf(text) } }),
+		];
 	}),
 ];
 
@@ -87,30 +86,16 @@ it.each(places)(
 );
 
 describe.each(subjects)('a %s By ID', (resource) => {
+	const updateFields = changes[resource];
 	const on = (operation: string, value: unknown, more: object = {}) => ({
-		resource,
-		operation,
-		[`${resource}Id`]: value,
-		...(operation === 'update' && { updateFields: changes[resource] }),
-		...more,
+		...{ resource, operation, [`${resource}Id`]: value, updateFields, ...more },
 	});
 	const operations = ['get', 'update', 'delete'];
 	const lists = () => requestsWith(service(), 'GET', collections[resource]).length;
 
-	it('is read, changed and deleted by its human ID', async () => {
-		const { id } = addRecord[resource](service(), { humanId: 'X-009' });
-		const other = addRecord[resource](service(), { humanId: 'X-010' });
-		expect((await run(on('get', byId('X-009')))).json).toMatchObject([{ id, humanId: 'X-009' }]);
-		expect((await run(on('update', byId('x-009 ')))).json).toMatchObject([
-			{ id, ...changes[resource] },
-		]);
-		expect((await run(on('delete', byId('X-009')))).json).toMatchObject([{ deleted: true, id }]);
-		expect(recordsOf(service(), resource)).toEqual([other]);
-	});
-
 	it('is found by its ID and by any link to it, without reading the list', async () => {
 		const { id } = addRecord[resource](service());
-		const link = `https://app.example/companies/${UNKNOWN_ID}/${resource}s/${id}/rooms?tab=1`;
+		const link = `${app}/companies/${UNKNOWN_ID}/${resource}s/${id}/rooms?tab=1`;
 		for (const value of [id, ` ${id} `, link]) {
 			for (const given of [byId(value), { ...byId(value), mode: 'list' }, value]) {
 				expect((await run(on('get', given))).json).toMatchObject([{ id }]);
@@ -169,8 +154,9 @@ describe.each(subjects)('a %s By ID', (resource) => {
 		['update', { options: { skipUnchanged: true } }, `Could not get ${resource} X-009 (422): No`],
 		['delete', {}, `Could not delete ${resource} X-009 (422): No`],
 	])(
-		'is called in the error of a request as the person called it: %s %j',
+		'is taken by its human ID, and called so in the error of a request: %s %j',
 		async (operation, more, message) => {
+			addRecord[resource](service(), { humanId: 'X-010' });
 			const { id } = addRecord[resource](service(), { humanId: 'X-009' });
 			service().faults.add({ path: new RegExp(id), status: 422, body: { message: 'No' } });
 			expect((await run(on(operation, byId('X-009'), more))).error?.message).toBe(message);
@@ -178,10 +164,8 @@ describe.each(subjects)('a %s By ID', (resource) => {
 	);
 
 	it('is looked up in one reading of the list, however many items there are', async () => {
-		const records = Array.from({ length: 30 }, (_, number) =>
-			addRecord[resource](service(), { humanId: `X-${number}` }),
-		);
-		const items = records.map(({ humanId }) => ({ humanId })) as IDataObject[];
+		const items = Array.from({ length: 30 }, (_, number) => ({ humanId: `X-${number}` }));
+		const records = items.map((fields) => addRecord[resource](service(), fields));
 		const { json } = await run(on('get', byId('={{ $json.humanId }}')), { items });
 		expect(idsOf(json)).toEqual(idsOf(records));
 		expect(lists()).toBe(1);
@@ -190,17 +174,12 @@ describe.each(subjects)('a %s By ID', (resource) => {
 
 it('a human ID means what had it before the run, also where an item gives it to another', async () => {
 	const [one, two] = ['P-1', 'P-2'].map((humanId) => addProject(service(), { humanId }));
-	const items = [
-		{ of: 'P-1', becomes: 'P-2' },
-		{ of: 'P-2', becomes: 'P-1' },
-	];
-	const update = {
-		...{ operation: 'update', projectId: byId('={{ $json.of }}') },
-		updateFields: { humanId: '={{ $json.becomes }}' },
-	};
-	expect((await run(update, { items })).json).toMatchObject([
-		{ id: one.id, humanId: 'P-2' },
-		{ id: two.id, humanId: 'P-1' },
+	const swap = { updateFields: { humanId: '={{ $json.of === "P-1" ? "P-2" : "P-1" }}' } };
+	const items = ['P-1', 'P-2'].map((of) => ({ of }));
+	const { json } = await run(update('project', '={{ $json.of }}', swap), { items });
+	expect(json.map(({ id, humanId }) => [id, humanId])).toEqual([
+		[one.id, 'P-2'],
+		[two.id, 'P-1'],
 	]);
 });
 
@@ -208,42 +187,32 @@ it('an update that fails before its turn leaves no error that nobody handles', a
 	const { id } = addProject(service(), { humanId: 'X-1' });
 	// The first one waits for the list; the second one has nothing to look up.
 	service().faults.add({ path: collections.project, times: 1, delayMs: 100 });
-	const update = {
-		...{ operation: 'update', projectId: '={{ $json.record }}' },
-		updateFields: { isLead: true },
-	};
+	const parameters = { operation: 'update', projectId: '={{ $json.record }}' };
 	// An error that nobody handles fails the whole run of tests.
 	const items = [{ record: byId('X-1') }, { record: byId(' ') }] as never;
-	const { json } = await run(update, { items, onError });
+	const { json } = await run({ ...parameters, updateFields: { isLead: true } }, { items, onError });
 	expect(json[0]).toMatchObject({ id });
 	expect(json[1].error).toContain('No project was chosen');
 });
 
 describe('the customer of a project', () => {
 	const given = { customerId: byId('C-7') };
-	const writing = {
-		create: { operation: 'create', name: 'Haus', additionalFields: given },
-		// Looked up among the projects, and not among the customers.
-		update: { operation: 'update', projectId: byId('P-7'), updateFields: given },
-		upsert: {
-			...{ operation: 'upsert', matchOn: 'name', matchValue: 'Haus' },
-			additionalFields: given,
-		},
-	};
 
-	it.each(['create', 'update', 'upsert'] as const)(
-		'is set by its human ID: %s',
-		async (operation) => {
-			const customer = addCustomer(service(), { humanId: 'C-8' });
-			addProject(service(), { humanId: 'P-7' });
-			const unknown = await run(writing[operation]);
-			expect(unknown.error?.message).toContain('No customer has the ID or Human ID "C-7"');
-			expect(writes(service())).toEqual([]);
-			service().store.edit('customer', customer.id, { humanId: 'C-7' });
-			expect((await run(writing[operation])).error).toBeUndefined();
-			expect(writes(service()).at(-1)?.body).toMatchObject({ customerId: customer.id });
-		},
-	);
+	it.each<[string, object]>([
+		['create', { name: 'Haus', additionalFields: given }],
+		// Looked up among the projects, and not among the customers.
+		['update', { projectId: byId('P-7'), updateFields: given }],
+		['upsert', { matchOn: 'name', matchValue: 'Haus', additionalFields: given }],
+	])('is set by its human ID: %s', async (operation, more) => {
+		const customer = addCustomer(service(), { humanId: 'C-8' });
+		addProject(service(), { humanId: 'P-7' });
+		const unknown = await run({ operation, ...more });
+		expect(unknown.error?.message).toContain('No customer has the ID or Human ID "C-7"');
+		expect(writes(service())).toEqual([]);
+		service().store.edit('customer', customer.id, { humanId: 'C-7' });
+		expect((await run({ operation, ...more })).error).toBeUndefined();
+		expect(writes(service()).at(-1)?.body).toMatchObject({ customerId: customer.id });
+	});
 });
 
 it.each([
@@ -267,13 +236,10 @@ it.each([
 	expect(requests.filter(({ path }) => path !== pathOf('listProjects'))).toEqual([]);
 });
 
-/** What a person cannot tell from X-001, or does not mean to. */
-const alike: ReadonlyArray<[what: string, humanId: string]> = [
+describe.each([
 	['an en dash', 'X\u2013001'],
 	['an apostrophe in front', "'X-001"],
-];
-
-describe.each(alike)('a Human ID with %s', (_, other) => {
+])('a Human ID with %s, which a person cannot tell from X-001, or does not mean to', (_, other) => {
 	const ways = [
 		['as stored', other, 'X-001'],
 		['as entered', 'X-001', other],
@@ -283,7 +249,7 @@ describe.each(alike)('a Human ID with %s', (_, other) => {
 		for (const resource of subjects) {
 			const { id } = addRecord[resource](service(), { humanId });
 			addRecord[resource](service(), { humanId: 'X-002' });
-			const one = { resource, operation: 'get', [`${resource}Id`]: byId(entered) };
+			const one = { resource, operation: 'get', ...locatorOf(resource, entered) };
 			expect((await run(one)).json).toMatchObject([{ id }]);
 			const found = { resource, operation: 'getAll', filters: { search: entered } };
 			expect((await run(found)).json).toMatchObject([{ id }]);
@@ -310,17 +276,13 @@ describe.each(alike)('a Human ID with %s', (_, other) => {
 
 it('a record that items name by its ID and by its Human ID is changed by one after the other: the last one counts', async () => {
 	const [other, one] = [addProject(service()), addProject(service())];
-	const items = [other.humanId, one.id, one.humanId].map((value, number) => ({
-		value: String(value),
-		name: `Haus ${number}`,
-	}));
+	const values = [other.humanId, one.id, one.humanId];
+	const items = values.map((value, number) => ({ value: String(value), name: `Haus ${number}` }));
 	// Sent together, the first change would come last.
 	service().faults.add({ method: 'PATCH', path: new RegExp(one.id), times: 1, delayMs: 200 });
-	const projectId = byId('={{ $json.value }}');
 	const updateFields = { name: '={{ $json.name }}' };
-	expect(
-		(await run({ operation: 'update', projectId, updateFields }, { items })).error,
-	).toBeUndefined();
+	const { error } = await run(update('project', '={{ $json.value }}', { updateFields }), { items });
+	expect(error).toBeUndefined();
 	const stored = recordsOf(service(), 'project').find(({ id }) => id === one.id);
 	expect(stored).toMatchObject({ name: 'Haus 2' });
 });
@@ -330,7 +292,7 @@ it('a list that could not be read is read again for the items after those that w
 	service().faults.add({ method: 'GET', times: 1, status: 422, body: { message: 'No' } });
 	const get = { operation: 'get', projectId: byId(String(humanId)) };
 	const items = Array.from({ length: 60 }, () => ({}));
-	const { json } = await run(get, { items, onError: 'continueRegularOutput' });
+	const { json } = await run(get, { items, onError });
 	expect(json[0].error).toContain('(422): No');
 	expect(json[59]).toMatchObject({ humanId });
 });

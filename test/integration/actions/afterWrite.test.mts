@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { listBody, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addRecord, requestsWith, writes } from '../harness/service/service.mts';
+import { addProject, addRecord, requestsWith, writes } from '../harness/service/service.mts';
 import {
 	address,
 	collections,
@@ -168,20 +168,6 @@ describe.each(subjects)('a written %s', (resource) => {
 			const { json } = await run(changed, { items: [{}, {}] });
 			expect(json[0]).toEqual({ id, address: inPloen, syncResult: 'updated' });
 			expect(json[1]).toMatchObject({ id, city: 'Plön', syncResult: 'unchanged' });
-
-			service().store.clear();
-			service().requests.splice(0);
-			answerWith('POST', { body: '' });
-			const path = collections[resource];
-			service().faults.add({ method: 'GET', path, status: 200, body: listBody(path, []) });
-			const { json: both } = await run(upsert(resource), {
-				...{ items: [{}, {}], onError: 'continueRegularOutput' },
-			});
-			const [created, next] = both;
-			expect(created).toMatchObject({ ...required[resource], syncResult: 'created' });
-			expect(created).not.toHaveProperty('id');
-			expect(next.error).toContain('may have been created already');
-			expect(writes(service())).toHaveLength(1);
 		});
 	});
 });
@@ -256,3 +242,115 @@ it.each(subjects)(
 		expect(writes(service())).toHaveLength(writing.length);
 	},
 );
+
+// Some fields of a project the service computes. It returns them by list and by get, and not with a write.
+
+/** With it, the service can compute a heat load: 10 kW for 100 square metres. */
+const sized = { buildingAge: 'from1969To1978', heatedLivingAreaM2: 100 };
+const resize = (heatedLivingAreaM2: number) => ({ updateFields: { heatedLivingAreaM2 } });
+const resized = (heatedLivingAreaM2: number) => ({ additionalFields: { heatedLivingAreaM2 } });
+const chosen = { output: 'selectedFields', outputFields: ['name', 'buildingHeatLoadKw'] };
+
+/** What an answer must have to be the whole record: what a project always has, and what was sent. */
+const whole = {
+	...{ name: 'Haus Weber', status: 'inProgress', updatedAt: '2026-03-01T00:00:00.000Z' },
+	...{ ...sized, address: address.value, humanId: 'P-900', source: 'api', companyId: 'x' },
+};
+const storedProject = () => recordsOf(service(), 'project')[0];
+const methods = () => service().requests.map(({ method }) => method);
+const addSized = () =>
+	addProject(service(), { ...sized, humanId: 'P-900', address: address.value });
+const resizeByUpsert = () => {
+	addSized();
+	return upsert('project', resized(120));
+};
+
+/** Each way to write a project that has a heat load. Where there must be one before, it is added first. */
+const changing: ReadonlyArray<[string, string, string | undefined, number, () => object]> = [
+	['update', 'PATCH', undefined, 12, () => update('project', addSized().id, resize(120))],
+	[
+		...(['upsert that creates', 'POST', 'created', 10] as const),
+		() => upsert('project', { additionalFields: sized }),
+	],
+	['upsert that updates', 'PATCH', 'updated', 12, resizeByUpsert],
+];
+
+describe.each(changing)('%s', (_, method, expected, load, prepare) => {
+	const hideProject = () =>
+		service().faults.add({ method: 'GET', path: /\/projects\/[0-9a-f-]{36}$/, status: 404 });
+
+	it('reads the project once after the write, if a computed field was chosen', async () => {
+		const { json, hints } = await run({ ...prepare(), ...chosen });
+		const { id, name } = storedProject();
+		expect(json[0]).toMatchObject({ id, name, buildingHeatLoadKw: load });
+		expect(service().requests.at(-1)).toMatchObject({ path: pathOf('getProject', id) });
+		expect(methods().slice(methods().indexOf(method) + 1)).toEqual(['GET']);
+		expect(hints).toEqual([]);
+	});
+
+	it('counts as done, with a hint, if that read fails', async () => {
+		const parameters = { ...prepare(), ...chosen };
+		hideProject();
+		const { json, error, hints } = await run(parameters);
+		expect(error).toBeUndefined();
+		const [{ syncResult, ...project }] = json;
+		expect(syncResult).toBe(expected);
+		expect(project).toEqual({ id: storedProject().id, name: storedProject().name });
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(hints[0].message).toMatch(/could not read it afterwards.*fields that it computes/);
+		expect(writes(service())).toHaveLength(1);
+	});
+
+	it('leaves out what it does not know of a record, if the answer is short and that read fails', async () => {
+		const parameters = prepare();
+		const id = storedProject()?.id ?? ID;
+		answerWith(method, { body: { id, name: 'Hof' } });
+		hideProject();
+		const { json } = await run(parameters);
+		expect(json[0]).toMatchObject({ id, name: 'Hof' });
+		expect(json[0].status).not.toBeNull();
+		expect(json[0].updatedAt).not.toBeNull();
+	});
+
+	it.each([null, 77])('shows %j if the answer to the write has it', async (buildingHeatLoadKw) => {
+		const parameters = prepare();
+		const body = { ...whole, id: storedProject()?.id ?? ID, buildingHeatLoadKw };
+		answerWith(method, { body });
+		expect((await run(parameters)).json[0]).toMatchObject({ buildingHeatLoadKw });
+		expect(methods().at(-1)).toBe(method);
+	});
+});
+
+describe('a project that was read before its change', () => {
+	it('may show what was read, if nothing had to change', async () => {
+		const { id, updatedAt } = addSized();
+		for (const write of [
+			update('project', id, { ...resize(100), options: { skipUnchanged: true } }),
+			upsert('project', resized(100)),
+		]) {
+			for (const output of [{}, chosen, { output: 'raw' }]) {
+				service().requests.splice(0);
+				const { json } = await run({ ...write, ...output });
+				expect(json[0]).toMatchObject({ id, buildingHeatLoadKw: 10, syncResult: 'unchanged' });
+				expect(methods()).toEqual(['GET']);
+			}
+		}
+		expect(storedProject().updatedAt).toBe(updatedAt);
+	});
+
+	it('and written by an earlier item: the next item shows nothing from before either', async () => {
+		addSized();
+		const items = [{}, {}];
+		const simplified = await run(upsert('project', resized(120)), { items });
+		expect(simplified.json.map(({ syncResult }) => syncResult)).toEqual(['updated', 'unchanged']);
+		for (const project of simplified.json) {
+			expect(project).not.toHaveProperty('buildingHeatLoadKw');
+			expect(project.updatedAt).toBe(storedProject().updatedAt);
+		}
+		const selected = await run({ ...upsert('project', resized(140)), ...chosen }, { items });
+		expect(selected.json).toMatchObject([
+			{ buildingHeatLoadKw: 14, syncResult: 'updated' },
+			{ buildingHeatLoadKw: 14, syncResult: 'unchanged' },
+		]);
+	});
+});

@@ -25,7 +25,7 @@ const customer: IDataObject = {
 const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
 const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
 
-// Which values are the same is in comparison.test.mts.
+// Which values are the same is in comparing.test.mts.
 it.each<[string, IDataObject, IDataObject]>([
 	['nothing to clear what is empty', { invoiceEmail: '', phoneNumber: null }, {}],
 	['nothing for parts of an address that it has', { address: { countryCode: 'de' } }, {}],

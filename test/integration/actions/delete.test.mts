@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
+import { locatorOf } from '../harness/samples/differences.mts';
 import { useScenario } from '../harness/scenario.mts';
 import { addProject, addRecord, requestsWith, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
+const onError = 'continueRegularOutput' as const;
 
 const page = '<!doctype html><html><head><title>404 Not Found</title></head></html>';
-const json = { 'content-type': 'application/json' };
-const deleteOf = (resource: 'project' | 'customer', id: string) => ({
-	...{ resource, operation: 'delete' },
-	[`${resource}Id`]: byId(id),
+const deleteOf = (resource: string, id: string) => ({
+	...{ resource, operation: 'delete', ...locatorOf(resource, id) },
 });
 const once = (fault: Fault) => service().faults.add({ method: 'DELETE', times: 1, ...fault });
 
@@ -61,30 +61,15 @@ describe('a deletion whose first attempt got no clear answer', () => {
 	});
 });
 
-it.each<[string, unknown]>([
-	['no error', { error: null, errors: [], message: 'Deleted' }],
-	['a list', []],
-])('a deletion that is answered with 200 and %s is done', async (_, body) => {
-	const { id } = addRecord.project(service());
-	service().faults.add({ method: 'DELETE', status: 200, headers: json, body });
-	const { json: output, hints } = await run(deleteOf('project', id));
-	expect(output).toMatchObject([{ deleted: true, id }]);
-	expect(hints).toEqual([]);
-});
-
 describe.each(subjects)('deleting a %s that does not exist', (resource) => {
-	const locator = { [`${resource}Id`]: byId('={{ $json.value }}') };
 	const remove = async (options: object, ...values: string[]) => {
 		const items = values.map((value) => ({ value }));
-		const deletion = { resource, operation: 'delete', ...locator, options };
-		return await run(deletion, { items, onError: 'continueRegularOutput' });
+		return await run({ ...deleteOf(resource, '={{ $json.value }}'), options }, { items, onError });
 	};
 	const goOn = { ifNotFound: 'goOn' };
 	/** What was entered, and why nothing was deleted. */
 	const missing = (id: string) => ({
-		deleted: false,
-		id,
-		message: expect.stringContaining(id) as unknown,
+		...{ deleted: false, id, message: expect.stringContaining(id) as unknown },
 	});
 	const letter = { project: 'P', customer: 'C' }[resource];
 
@@ -112,16 +97,6 @@ describe.each(subjects)('deleting a %s that does not exist', (resource) => {
 		expect(writes(service())).toEqual([]);
 	});
 
-	it('Go On still fails with a 404 that says nothing about a record', async () => {
-		for (const checkOnly of [false, true]) {
-			service().faults.clear();
-			service().faults.add({ status: 404, body: { message: 'Cannot DELETE /api/v1/thing' } });
-			const [json] = (await remove({ ...goOn, checkOnly }, UNKNOWN_ID)).json;
-			expect(json.error).toContain('(404)');
-			expect(json).not.toHaveProperty('deleted');
-		}
-	});
-
 	it('Go On still fails with what names no record, or several', async () => {
 		for (let count = 0; count < 2; count++) addRecord[resource](service(), { humanId: 'X-1' });
 		const { json } = await remove(goOn, ' ', `${UNKNOWN_ID} ${service().company.id}`, 'X-1');
@@ -133,8 +108,7 @@ describe.each(subjects)('deleting a %s that does not exist', (resource) => {
 
 it('deletions of one record keep their order: by its Human ID, then by its ID', async () => {
 	const { id, humanId } = addProject(service());
-	const deletion = { operation: 'delete', projectId: byId('={{ $json.which }}') };
 	const items = [{ which: String(humanId) }, { which: id }];
-	const { json } = await run(deletion, { items, onError: 'continueRegularOutput' });
+	const { json } = await run(deleteOf('project', '={{ $json.which }}'), { items, onError });
 	expect(json).toMatchObject([{ deleted: true, id }, { error: expect.stringContaining('(404)') }]);
 });
