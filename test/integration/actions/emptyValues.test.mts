@@ -9,7 +9,7 @@ import { description, formOfSchema, propertiesOf } from '../../unit/contract/des
 import type { FieldForm } from '../../unit/contract/description.mts';
 import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addRecord, bodiesOf, writes } from '../harness/service/service.mts';
+import { addCustomer, addRecord, bodiesOf } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
 // What an empty value does: every field that can be written, in both data modes, checked against what the service holds,
@@ -32,11 +32,8 @@ const describedFields = (schema: string): DescribedField[] =>
 
 const { service, run } = useScenario();
 
-/** What an expression yields when there is nothing: an item without the key yields undefined. */
-const EMPTY: ReadonlyArray<[string, object]> = [
-	['an empty text', { nothing: '' }],
-	['undefined', {}],
-];
+/** Items of which an expression yields nothing: an empty text, and undefined without the key. */
+const EMPTY = [{ nothing: '' }, {}];
 const nothing = '={{ $json.nothing }}';
 let customerId = '';
 
@@ -105,20 +102,16 @@ describe.each([
 		recordsOf(service(), resource).find((one) => one.id === id) as ApiRecord;
 	const held = (id: string) =>
 		Object.fromEntries(fields.map(({ name }) => [name, stored(id)[name]]));
-	const afterAll = (isCleared: boolean, kept: string[] = []) =>
-		Object.fromEntries(
-			fields.map((field) => [
-				field.name,
-				isCleared && !kept.includes(field.name) ? emptied(field) : valueOf(field),
-			]),
-		);
+	const afterAll = (isCleared: boolean, kept: string[] = []) => {
+		const of = (field: DescribedField) =>
+			isCleared && !kept.includes(field.name) ? emptied(field) : valueOf(field);
+		return Object.fromEntries(fields.map((field) => [field.name, of(field)]));
+	};
 	/** A reference that was added and comes out empty is refused: columns.test.mts. */
-	const inEditor = (given: readonly DescribedField[]) =>
-		Object.fromEntries(
-			given
-				.filter(({ name }) => name !== 'customerId')
-				.map((field) => [field.name, emptyInEditor(field)]),
-		);
+	const inEditor = (given: readonly DescribedField[]) => {
+		const own = given.filter(({ name }) => name !== 'customerId');
+		return Object.fromEntries(own.map((field) => [field.name, emptyInEditor(field)]));
+	};
 	/** What an empty value never empties: circuits that nobody named stay. */
 	const stays = ['customerId', 'heatingCircuits'];
 	/** Asked for in a create, each in a parameter of its own. */
@@ -134,20 +127,15 @@ describe.each([
 		['clear', true, 'energyProjects', { emptyValues: 'clear' }],
 		['clear, but as a tool of an AI agent', false, 'energyProjectsTool', { emptyValues: 'clear' }],
 	] as const)('Empty Values: %s', (_, isCleared, type, options) => {
-		it.each(EMPTY)('Update, all fields defined below with %s', async (__, item) => {
+		it.each(EMPTY)('Update, all fields defined below, of the item %j', async (item) => {
 			says('README.md', 'and an empty value erases nothing, unless you choose');
 			const { id } = add();
-			const { error } = await run(
-				{ ...update, updateFields: inEditor(fields), options },
-				{ items: [{ id, ...item }], type },
-			);
-			expect(error?.message).toBe(
-				isCleared
-					? undefined
-					: `There is nothing to update: no field of the ${resource} was set or cleared`,
-			);
+			const parameters = { ...update, updateFields: inEditor(fields), options };
+			const { error } = await run(parameters, { items: [{ id, ...item }], type });
+			const refusal = `There is nothing to update: no field of the ${resource} was set or cleared`;
+			expect(error?.message).toBe(isCleared ? undefined : refusal);
 			expect(held(id)).toEqual(afterAll(isCleared, stays));
-			expect(writes(service())).toHaveLength(isCleared ? 1 : 0);
+			expect(bodiesOf(service())).toHaveLength(isCleared ? 1 : 0);
 		});
 
 		// A tool takes nothing from the item.
@@ -155,20 +143,16 @@ describe.each([
 		it.runIf(isNode)('Update, each field alone, mapped', async () => {
 			const cases = fields.flatMap((field) =>
 				['', ' ', null].map((empty) => {
-					const { id } = add();
 					// Something that is not empty beside it: an update of nothing is an error.
 					const other = fields.find((one) => isAsked(one) && one !== field) as DescribedField;
 					const same = { [other.name]: valueOf(other) };
-					return { field, id, item: { id, ...same, [field.name]: empty } };
+					return { field, item: { id: add().id, ...same, [field.name]: empty } };
 				}),
 			);
-			const { error } = await run(
-				{ ...update, ...mapped, options },
-				{ items: cases.map(({ item }) => item as never), type },
-			);
-			expect(error).toBeUndefined();
-			for (const { field, id } of cases) {
-				const { [field.name]: value, ...others } = held(id);
+			const items = cases.map(({ item }) => item as never);
+			expect((await run({ ...update, ...mapped, options }, { items, type })).error).toBeUndefined();
+			for (const { field, item } of cases) {
+				const { [field.name]: value, ...others } = held(item.id);
 				expect(value, field.name).toEqual(
 					isCleared && field.type !== 'list' ? emptied(field) : valueOf(field),
 				);
@@ -181,13 +165,11 @@ describe.each([
 			const cases = parts.address.flatMap((part) =>
 				['', null].map((empty) => ({ part, id: add().id, address: { [part.name]: empty } })),
 			);
-			const same = Object.fromEntries(
-				fields
-					.filter((field) => isAsked(field) && field.name !== 'address')
-					.map((field) => [field.name, valueOf(field)]),
+			const items = cases.map(({ part: __, ...item }) => ({ ...required[resource], ...item }));
+			const { error } = await run(
+				{ ...update, ...mapped, options },
+				{ items: items as never, type },
 			);
-			const items = cases.map(({ part: __, ...item }) => ({ ...same, ...item }) as never);
-			const { error } = await run({ ...update, ...mapped, options }, { items, type });
 			expect(error).toBeUndefined();
 			for (const { part, id } of cases) {
 				const expected = { ...partsOf('address') };
@@ -213,7 +195,7 @@ describe.each([
 			...(resource === 'project' && { source: 'api' }),
 		};
 		const create = { resource, operation: 'create' };
-		for (const [, item] of EMPTY) {
+		for (const item of EMPTY) {
 			const parameters = {
 				...{ ...create, ...given, ...inEditor(fields.filter(({ name }) => name === 'address')) },
 				additionalFields: inEditor(fields.filter(isAddable)),
@@ -225,8 +207,7 @@ describe.each([
 			...given,
 		}));
 		expect((await run({ ...create, ...mapped }, { items: items as never })).error).toBeUndefined();
-		const bodies = writes(service()).map((write) => write.body);
-		expect(bodies).toEqual(Array.from({ length: EMPTY.length + items.length }, () => body));
+		expect(bodiesOf(service())).toEqual([...EMPTY, ...items].map(() => body));
 	});
 
 	describe('Fields to Clear', () => {
@@ -249,11 +230,9 @@ describe.each([
 				const { id } = add(parameters === upsert ? { [matchOn]: match } : {});
 				return { field, match, item: { id, match, cleared: field.name } };
 			});
-			const { error } = await run(
-				{ ...parameters, ...mode, fieldsToClear: '={{ $json.cleared }}' },
-				{ items: cases.map(({ item }) => item as never) },
-			);
-			expect(error).toBeUndefined();
+			const items = cases.map(({ item }) => item as never);
+			const given = { ...parameters, ...mode, fieldsToClear: '={{ $json.cleared }}' };
+			expect((await run(given, { items })).error).toBeUndefined();
 			for (const { field, match, item } of cases) {
 				const own = parameters === upsert ? { [matchOn]: match } : {};
 				expect(held(item.id), field.name).toEqual({ ...without(field), ...own });

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf } from '../../shared.mts';
-import {
-	create,
-	mapped,
-	required,
-	update,
-	updateCustomer,
-	upsert,
-	wholeAddress,
-} from '../harness/samples/sampleWrites.mts';
+import { create, mapped, required, update, upsert } from '../harness/samples/sampleWrites.mts';
 import type { NodeRun } from '../harness/n8n/engine.mts';
 import { useScenario } from '../harness/scenario.mts';
 import {
@@ -30,7 +22,8 @@ const asTool = async (parameters: object, more: Partial<NodeRun> = {}) =>
 /** The same words by an expression, as a model fills them in. */
 const said = (text: string) => `={{ ${JSON.stringify(text)} }}`;
 
-const address = wholeAddress.value;
+const place = { addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel', countryCode: 'DE' };
+const address = { ...place, latitude: 54.32, longitude: 10.13 };
 const ada = {
 	...{ firstName: 'Ada', lastName: 'Weber', email: 'ada@mail.example', phoneNumber: '+49 431 1' },
 	...{ address, companyName: 'Weber GmbH' },
@@ -46,7 +39,7 @@ describe('words for nothing are no values', () => {
 		const names = { firstName: said('NULL'), lastName: said(' none '), email: said('n/a') };
 		const updateFields = { ...words, ...names };
 		const change = async (fields: object, options: object = {}) =>
-			await asTool(updateCustomer(customer.id, { updateFields: fields, options }));
+			await asTool(update('customer', customer.id, { updateFields: fields, options }));
 		expect((await change(updateFields)).error?.message).toContain('There is nothing to update');
 		const one = { ...updateFields, isCompany: said('true') };
 		for (const options of [{}, { emptyValues: 'clear' }, { skipUnchanged: true }])

@@ -27,16 +27,14 @@ const operations = resources.flatMap((resource) =>
 const choicesIn = ({ options = [] }: INodeProperties) =>
 	options.map((option) => ('value' in option ? option.value : undefined));
 
-it.each(operations)(
-	'$resource.name: $name says in the list of actions what it does, without articles, and names the resource',
-	({ name, value, action, description, resource }) => {
+it('each operation says in the list of actions what it does, without articles, and names the resource', () => {
+	for (const { name, value, action, description, resource } of operations) {
 		const noun = resource.name.toLowerCase();
-		expect(action).toBe(
-			`${name[0]}${name.slice(1).toLowerCase()} ${noun}${value === 'getAll' ? 's' : ''}`,
-		);
+		const what = `${noun}${value === 'getAll' ? 's' : ''}`;
+		expect(action).toBe(`${name[0]}${name.slice(1).toLowerCase()} ${what}`);
 		expect(description).toContain(noun);
-	},
-);
+	}
+});
 
 const everywhere = operations.map(({ value, resource }) => `${resource.value}.${value}`);
 const ofBoth = (...names: string[]) =>
@@ -89,7 +87,6 @@ const PANEL: readonly Row[] = [
 	['options', everywhere],
 ];
 const withoutStar = (parameter: string) => parameter.replace('*', '');
-const inOrder = [...new Set(PANEL.map(([parameter]) => withoutStar(parameter)))];
 
 /** What a person can have chosen in the parameters of an operation, in every combination. */
 const choices = (parameters: readonly INodeProperties[]) =>
@@ -118,35 +115,19 @@ function panelOf(resource: string, operation: string, chosen: INodeParameters) {
 		.map(({ name, required }) => (required === true ? `${name}*` : name));
 	return { place: `${resource}.${operation}`, chosen, shown, missing: Object.keys(missing) };
 }
-type Panel = ReturnType<typeof panelOf>;
 
 const panels = operations.flatMap(({ resource, value }) =>
 	choices(of(resource.value, value)).map((chosen) => panelOf(resource.value, value, chosen)),
 );
 
 describe('in the panel of each operation, whatever was chosen,', () => {
-	it.each(inOrder)(
-		'%s is shown where it is needed, and must be filled in where it is marked',
-		(name) => {
-			const isIn = ({ place, chosen }: Panel, [, places, needed = {}]: Row) =>
+	it.each(everywhere)('%s shows what it needs, in the one order, and nothing else', (operation) => {
+		for (const { place, chosen, shown } of panels.filter((panel) => panel.place === operation)) {
+			const isIn = ([, places, needed = {}]: Row) =>
 				places.includes(place) &&
 				Object.entries(needed).every(([key, value]) => chosen[key] === value);
-			const expected = (panel: Panel) =>
-				PANEL.filter((row) => isIn(panel, row)).map(([parameter]) => parameter);
-			const listed = (parametersOf: (panel: Panel) => readonly string[]) =>
-				panels.flatMap((panel) =>
-					parametersOf(panel)
-						.filter((parameter) => withoutStar(parameter) === name)
-						.map((parameter) => `${panel.place} ${JSON.stringify(panel.chosen)}: ${parameter}`),
-				);
-			expect(listed(({ shown }) => shown)).toEqual(listed(expected));
-		},
-	);
-
-	it.each(everywhere)('%s has its parameters in the one order', (operation) => {
-		for (const { shown } of panels.filter(({ place }) => place === operation)) {
-			const known = shown.map(withoutStar).filter((name) => inOrder.includes(name));
-			expect(known).toEqual(inOrder.filter((name) => known.includes(name)));
+			const expected = PANEL.filter(isIn).map(([parameter]) => parameter);
+			expect(shown, JSON.stringify(chosen)).toEqual(expected);
 		}
 	});
 
@@ -155,8 +136,9 @@ describe('in the panel of each operation, whatever was chosen,', () => {
 			expect(missing).toEqual(shown.filter((name) => name.endsWith('*')).map(withoutStar));
 	});
 
-	it('there is nothing that has no place in that order', () => {
-		expect(all.map(({ name }) => name).filter((name) => !inOrder.includes(name))).toEqual([]);
+	it('there is nothing that no operation shows', () => {
+		const known = PANEL.map(([parameter]) => withoutStar(parameter));
+		expect(all.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 	});
 });
 
@@ -166,15 +148,13 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 	}
 	const keys = ['displayName', 'description', 'placeholder', 'hint', 'action'] as const;
 	/** Every text of a parameter, with those of what is inside it. A choice and a mode are shown by their names. */
-	const textsIn = (one: Texts, path: string): Array<[path: string, text: string]> => [
-		...keys
-			.filter((key) => key in one)
-			.map((key): [string, string] => [`${path} ${key}`, String(one[key])]),
+	const textsIn = (one: Texts, path: string): Array<{ path: string; text: string }> => [
+		...keys.filter((key) => key in one).map((key) => ({ path, text: String(one[key]) })),
 		...['options', 'values', 'modes'].flatMap((key) => {
 			const entries = Array.isArray(one[key]) ? (one[key] as Texts[]) : [];
 			return entries.flatMap((entry) => {
 				const name = String(entry.name);
-				const own = 'displayName' in entry ? [] : [[`${path} choice`, name] as [string, string]];
+				const own = 'displayName' in entry ? [] : [{ path, text: name }];
 				return [...own, ...textsIn(entry, `${path}.${name}`)];
 			});
 		}),
@@ -182,7 +162,7 @@ it('everything a person reads is a text: labels, descriptions, hints, examples a
 	const texts = properties.flatMap((one) => textsIn(one as unknown as Texts, one.name));
 	expect(texts.length).toBeGreaterThan(1_000);
 	// A sentence, a label or an example; nothing in it that a person did not write.
-	const isRead = ([, text]: [string, string]) =>
+	const isRead = ({ text }: { text: string }) =>
 		/^(\p{Lu}|\d|e\.g\. \S)/u.test(text) && !/undefined|null,|\[object| {2}|\s$/.test(text);
 	expect(texts.filter((one) => !isRead(one))).toEqual([]);
 });
@@ -201,18 +181,11 @@ const OPTIONS: ReadonlyArray<[option: string, operations: readonly string[]]> = 
 	['timeout', everywhere],
 ];
 
-describe('among the options', () => {
-	const optionsOf = (place: string) => {
-		const [resource = '', operation = ''] = place.split('.');
-		const [{ options = [] }] = of(resource, operation).filter(({ name }) => name === 'options');
-		return options.map(({ name }) => name);
-	};
-
-	it.each(OPTIONS)('%s is offered by exactly the operations that it concerns', (option, places) => {
-		expect(everywhere.filter((place) => optionsOf(place).includes(option))).toEqual(
-			everywhere.filter((place) => places.includes(place)),
-		);
-	});
+it.each(everywhere)('the options of %s are exactly those that concern it', (place) => {
+	const [resource = '', operation = ''] = place.split('.');
+	const [{ options = [] }] = of(resource, operation).filter(({ name }) => name === 'options');
+	const expected = OPTIONS.filter(([, places]) => places.includes(place)).map(([name]) => name);
+	expect(options.map(({ name }) => name).sort()).toEqual(expected);
 });
 
 it('every input begins with something that it can hold', () => {
@@ -241,21 +214,19 @@ it('every input begins with something that it can hold', () => {
 	expect(cannot.map(({ name, type }) => `${name}: ${type}`)).toEqual([]);
 });
 
-describe.each(['project', 'customer'])('a %s', (resource) => {
-	it.each(['get', 'update', 'delete'])('is required by %s, and has two modes', (operation) => {
-		const [chosen] = of(resource, operation).filter(({ name }) => name === `${resource}Id`);
-		expect(chosen.required).toBe(true);
-		expect(chosen.modes?.map(({ name, type }) => [name, type])).toEqual([
-			['list', 'list'],
-			['id', 'string'],
-		]);
-		const searchListMethod = resource === 'project' ? 'searchProjects' : 'searchCustomers';
-		expect(chosen.modes?.[0].typeOptions).toEqual({ searchListMethod, searchable: true });
-		expect(Object.keys(methods.listSearch).sort()).toEqual(['searchCustomers', 'searchProjects']);
+it.each([
+	['project', 'searchProjects'],
+	['customer', 'searchCustomers'],
+])('a %s is chosen in two modes', (resource, searchListMethod) => {
+	for (const { modes = [] } of all.filter(({ name }) => name === `${resource}Id`)) {
+		const [list, id] = modes;
+		expect(list).toMatchObject({ name: 'list', type: 'list' });
+		expect(list.typeOptions).toEqual({ searchListMethod, searchable: true });
+		expect(modes).toEqual([list, { ...id, name: 'id', type: 'string' }]);
+		expect(methods.listSearch).toHaveProperty(searchListMethod);
 		// n8n cuts longer texts.
-		for (const { placeholder = '' } of chosen.modes ?? [])
-			expect(placeholder.length).toBeLessThan(25);
-	});
+		for (const { placeholder = '' } of modes) expect(placeholder.length).toBeLessThan(25);
+	}
 });
 
 it('Match On, Resource and Operation take no expression: they are the same for all items', () => {
@@ -298,14 +269,12 @@ function inputFor(schema: Schema): string {
 it.each(['Project', 'Customer'])('the fields of a %s have inputs of their types', (record) => {
 	const noun = record.toLowerCase();
 	const fields = of(noun, 'update').find(({ name }) => name === `${noun}UpdateFields`);
-	const inputs = (fields?.options ?? [])
-		.flatMap((one) => ('type' in one ? [one] : []))
-		.filter(({ name }) => name !== 'otherFields');
+	const inputs = (fields?.options ?? []).flatMap((one) => ('type' in one ? [one] : []));
 	const properties = Object.entries(propertiesOf(`${record}Update`));
 	const expected = properties.map(([name, schema]) => [name, inputFor(schema)]);
 	// A customer is chosen from a list.
-	const asTyped = inputs.map(({ name, type }) => [
-		...[name, type === 'resourceLocator' ? 'string' : type],
-	]);
-	expect(Object.fromEntries(asTyped)).toEqual(Object.fromEntries(expected));
+	const typeOf = (type: string) => (type === 'resourceLocator' ? 'string' : type);
+	expect(Object.fromEntries(inputs.map(({ name, type }) => [name, typeOf(type)]))).toEqual({
+		...{ ...Object.fromEntries(expected), otherFields: 'json' },
+	});
 });

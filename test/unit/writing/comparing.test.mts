@@ -56,14 +56,7 @@ const SAME: Row[] = [
 
 /** Circuits in an order of the service, with new IDs and more values. */
 const SAME_AFTER_A_WRITE: Row[] = [
-	[
-		'heatingCircuits',
-		[
-			{ ...og, id: 'n1' },
-			{ ...eg, id: 'n2' },
-		],
-		[eg, og],
-	],
+	['heatingCircuits', [og, eg].map((one, at) => ({ ...one, id: `n${at}` })), [eg, og]],
 	['heatingCircuits', [eg, { ...eg, name: null, circuitType: 'floor' }], [nameless, nameless]],
 	['heatingCircuits', [eg, { ...eg, name: null }], [nameless, { ...nameless, name: 'EG' }]],
 ];
@@ -114,10 +107,7 @@ const SAME_OF_UNKNOWN = bothWays([
 	[dawn, `${day}T08:00:00.000000+00:00`],
 	[dawn, `${day}T09:00:00+01:00`],
 	[{ roof: { kw: 5, by: 'a@b.de' } }, { roof: { by: ' a@b.de', kw: '5.0' } }],
-	[
-		[1, 'a', null, { kw: 5 }],
-		['1', ' a', '', { kw: '5' }],
-	],
+	[{ list: [1, 'a', null, { kw: 5 }] }, { list: ['1', ' a', '', { kw: '5' }] }],
 	[{ constructor: null }, {}],
 	[json('{"__proto__": {"kw": 5}}'), json('{"__proto__": {"kw": "5"}}')],
 ]);
@@ -133,15 +123,9 @@ const DIFFERENT_OF_UNKNOWN = bothWays([
 	[`${day}T00:00:00Z`, day],
 	[{}, '5 kW'],
 	[{ 0: 5 }, [5]],
-	[
-		{ kw: 5, area: 80 },
-		{ kw: 5, area: 81 },
-	],
+	[{ roof: { kw: 5, area: 80 } }, { roof: { kw: 5, area: 81 } }],
 	[{ roof: [{ kw: 5 }] }, { roof: [{ kw: 6 }] }],
-	[
-		[1, 2],
-		[2, 1],
-	],
+	[{ order: [1, 2] }, { order: [2, 1] }],
 	[[1], [1, null]],
 	[{ constructor: 5 }, { constructor: 6 }],
 	[json('{"__proto__": {"kw": 5}}'), json('{"__proto__": {"kw": 6}}')],

@@ -11,61 +11,39 @@ import {
 import { says } from '../../documents.mts';
 
 const ID = '3f2b8c1e-5d47-4a9b-8e21-6c0d9f7a1b34';
+const place = {
+	...{ addressLine1: 'Lindenstraße 12', postalCode: '04109', city: 'Leipzig', countryCode: 'DE' },
+};
 const customer: IDataObject = {
 	...{ id: ID, humanId: 'C-007', firstName: 'Anna', lastName: 'Schmidt', isCompany: false },
 	...{ email: 'anna@example.com', invoiceEmail: null },
-	address: {
-		addressLine1: 'Lindenstraße 12',
-		addressLine2: null,
-		postalCode: '04109',
-		city: 'Leipzig',
-		countryCode: 'DE',
-	},
+	address: { ...place, addressLine2: null },
 };
-const floor = { id: 'c1', name: 'Floor', flowTemperature: 35 };
-const radiators = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
+const floor: IDataObject = { id: 'c1', name: 'Floor', flowTemperature: 35 };
+const radiators: IDataObject = { id: 'c2', name: 'Radiators', flowTemperature: 55 };
 
 // Which values are the same is in comparing.test.mts.
 it.each<[string, IDataObject, IDataObject]>([
 	['nothing to clear what is empty', { invoiceEmail: '', phoneNumber: null }, {}],
 	['nothing for parts of an address that it has', { address: { countryCode: 'de' } }, {}],
 	['nothing for an empty part that it lacks', { address: { addressLine2: '' } }, {}],
-	[
-		'nothing for a postal code that a sheet made a number of',
-		{ address: { postalCode: '4109' } },
-		{},
-	],
+	['nothing for a postal code without its zero', { address: { postalCode: '4109' } }, {}],
 	[
 		'a postal code with fewer digits of another city',
-		{ address: { postalCode: '4109', city: 'Bottmingen', country: 'Switzerland' } },
-		{
-			address: {
-				...{ addressLine1: 'Lindenstraße 12', postalCode: '4109', city: 'Bottmingen' },
-				...{ country: 'Switzerland', countryCode: 'DE' },
-			},
-		},
+		{ address: { postalCode: '4109', city: 'Basel', country: 'Switzerland' } },
+		{ address: { ...place, postalCode: '4109', city: 'Basel', country: 'Switzerland' } },
 	],
 	[
 		'a postal code with fewer digits outside Germany',
 		{ address: { postalCode: '4109', countryCode: 'AT' } },
-		{
-			address: {
-				...{ addressLine1: 'Lindenstraße 12', postalCode: '4109', city: 'Leipzig' },
-				countryCode: 'AT',
-			},
-		},
+		{ address: { ...place, postalCode: '4109', countryCode: 'AT' } },
 	],
 	['only what differs', { firstName: 'Anne', lastName: ' Schmidt ' }, { firstName: 'Anne' }],
 	['null for a whole address', { address: null }, { address: null }],
 	[
 		'a complete address, since a service may replace it',
 		{ address: { city: 'Dresden' } },
-		{
-			address: {
-				...{ addressLine1: 'Lindenstraße 12', postalCode: '04109', city: 'Dresden' },
-				countryCode: 'DE',
-			},
-		},
+		{ address: { ...place, city: 'Dresden' } },
 	],
 ])('an update sends %s', (_, body, sent) => {
 	expect(changesBetween(customerResource, customer, body, true)).toEqual(sent);
@@ -83,7 +61,7 @@ describe('coordinates', () => {
 		...{ addressLine1: 'Lindenstraße 5 a', postalCode: '04109', city: 'Leipzig', country: 'D' },
 		...{ latitude: 51.3, longitude: 12.3 },
 	};
-	const { latitude: _latitude, longitude: _longitude, ...place } = stored;
+	const { latitude: _latitude, longitude: _longitude, ...former } = stored;
 	const sentFor = (address: IDataObject, record: IDataObject = stored) =>
 		changesBetween(customerResource, { address: record }, { address }, true).address;
 
@@ -94,7 +72,7 @@ describe('coordinates', () => {
 		['that is emptied', { city: '' }],
 	])('go with a place %s', (_, address) => {
 		says('docs/action-node.md', 'A new street, postal code or city removes old coordinates');
-		expect(sentFor(address)).toEqual({ ...place, ...address });
+		expect(sentFor(address)).toEqual({ ...former, ...address });
 	});
 
 	it.each<[string, IDataObject]>([
@@ -128,41 +106,31 @@ describe('coordinates', () => {
 	it('can be given, alone and with a new place; and are gone if nothing is left of it', () => {
 		expect(sentFor({ latitude: 51.4 })).toEqual({ ...stored, latitude: 51.4 });
 		const moved = { city: 'Berlin', latitude: 52.5 };
-		expect(sentFor(moved)).toEqual({ ...place, ...moved });
+		expect(sentFor(moved)).toEqual({ ...former, ...moved });
 		const empty = { addressLine1: '', postalCode: '', city: '', country: '' };
 		expect(sentFor(empty)).toBeNull();
 	});
 
 	it('stay with a place that gets a part which it did not have', () => {
-		const { city: _city, ...withoutCity } = stored;
-		expect(sentFor({ city: 'Leipzig' }, withoutCity)).toEqual(stored);
+		expect(sentFor({ city: 'Leipzig' }, { ...stored, city: '' })).toEqual(stored);
 	});
 });
 
 describe('circuits', () => {
 	const [keep, remove] = [true, false];
-	const sentFor = (
-		keeps: boolean,
-		given: IDataObject[],
-		stored: IDataObject[] = [floor, radiators],
-	) =>
+	const sentFor = (keeps: boolean, given: IDataObject[], stored = [floor, radiators]) =>
 		changesBetween(projectResource, { heatingCircuits: stored }, { heatingCircuits: given }, keeps)
 			.heatingCircuits;
 	const warmer = { ...floor, flowTemperature: 30 };
+	const loud = { name: ' FLOOR', flowTemperature: 30 };
+	const loudFloor = { ...floor, ...loud };
 	const fresh = { name: 'New', flowTemperature: 40 };
-	const [eg, twin] = [
-		{ ...floor, name: 'EG' },
-		{ ...radiators, name: 'eg' },
-	];
+	const eg = { ...floor, name: 'EG' };
+	const twin = { ...radiators, name: 'eg' };
 
 	it.each<[string, IDataObject[], kept: IDataObject[], left: IDataObject[]]>([
 		['paired by the ID', [{ id: 'c1', flowTemperature: 30 }], [warmer, radiators], [warmer]],
-		[
-			'paired by the name, however it is written',
-			[{ name: ' FLOOR', flowTemperature: 30 }],
-			[{ ...warmer, name: ' FLOOR' }, radiators],
-			[{ ...warmer, name: ' FLOOR' }],
-		],
+		['paired by the name, however it is written', [loud], [loudFloor, radiators], [loudFloor]],
 		[
 			'paired by the name if the ID is out of date, and with the ID of now',
 			[{ id: 'c8', name: 'Floor', flowTemperature: 30 }],
@@ -205,7 +173,7 @@ describe('circuits', () => {
 	});
 });
 
-describe('any change', () => {
+it('no change is sent again, or two systems would update each other for ever', () => {
 	const text = fc.constantFrom('', 'a', 'A', 'b');
 	const number = fc.constantFrom(0, 1, -2.5);
 	const part = { requiredKeys: [] };
@@ -240,29 +208,25 @@ describe('any change', () => {
 			return fc.pre(false) as never;
 		}
 	};
-
-	it('is not sent again, or two systems would update each other for ever', () => {
-		fc.assert(
-			fc.property(body, body, fc.boolean(), (record, wanted, keeps) => {
-				const updated = { ...record, ...sentOf(record, wanted, keeps) };
-				expect(sentOf(updated, wanted, keeps)).toEqual({});
-			}),
-			{ numRuns: 2000 },
-		);
-	});
+	fc.assert(
+		fc.property(body, body, fc.boolean(), (record, wanted, keeps) => {
+			const updated = { ...record, ...sentOf(record, wanted, keeps) };
+			expect(sentOf(updated, wanted, keeps)).toEqual({});
+		}),
+		{ numRuns: 2000 },
+	);
 });
 
 it('parts that this package does not know go back with those that complete an address or a circuit', () => {
 	const address = { addressLine1: 'Weg 1', city: 'Kiel', state: 'SH' };
 	const heatingCircuits = [{ id: 'c1', name: 'EG', circuitType: 'floor', flowTemperature: 35 }];
 	const record = { address, heatingCircuits };
-	const body = {
-		address: { addressLine1: 'Weg 2' },
-		heatingCircuits: [{ name: 'EG', flowTemperature: 40 }],
-	};
+	const moved = { addressLine1: 'Weg 2' };
+	const warmer = { name: 'EG', flowTemperature: 40 };
+	const body = { address: moved, heatingCircuits: [warmer] };
 	expect(completeBody(projectResource, record, body, true)).toEqual({
-		address: { ...address, addressLine1: 'Weg 2' },
-		heatingCircuits: [{ ...heatingCircuits[0], flowTemperature: 40 }],
+		address: { ...address, ...moved },
+		heatingCircuits: [{ ...heatingCircuits[0], ...warmer }],
 	});
 });
 
