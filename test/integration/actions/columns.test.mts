@@ -6,46 +6,35 @@ import { create, mapped, update, upsert } from '../harness/samples/sampleWrites.
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, bodiesOf } from '../harness/service/service.mts';
 
-// Which columns of an item Map Automatically takes, and what it says of the others.
+// Which columns of an item Map Automatically takes, and what it says of the others (input/mapped.ts, input/input.ts).
 
 const { service, run } = useScenario();
-const customers = { resource: 'customer', operation: 'create', ...mapped };
-const send = async (item: object, parameters: object = customers) =>
+const send = async (item: object, parameters: object = create('customer', mapped)) =>
 	await run(parameters, { items: [item as never] });
 
 describe('a column is a field by its name or its label', () => {
 	it.each([
-		['its label', { 'First Name': 'Ada', 'Last Name': 'Weber', Email: 'ada@mail.example' }],
-		['underscores', { first_name: 'Ada', last_name: 'Weber', email: 'ada@mail.example' }],
-		['capitals', { FIRSTNAME: 'Ada', LASTNAME: 'Weber', EMAIL: 'ada@mail.example' }],
-		[
-			'blanks and hyphens',
-			{ 'first name': 'Ada', 'last-name': 'Weber', ' e-mail': 'ada@mail.example' },
-		],
-	])('written with %s', async (_, item) => {
-		const { error } = await send(item);
+		['its label', 'First Name', 'Last Name', 'Email'],
+		['underscores', 'first_name', 'last_name', 'email'],
+		['capitals', 'FIRSTNAME', 'LASTNAME', 'EMAIL'],
+		['blanks and hyphens', 'first name', 'last-name', ' e-mail'],
+	])('written with %s', async (_, first, last, mail) => {
+		const email = 'ada@mail.example';
+		const { error } = await send({ [first]: 'Ada', [last]: 'Weber', [mail]: email });
 		expect(error).toBeUndefined();
-		expect(bodiesOf(service())).toMatchObject([
-			{ firstName: 'Ada', lastName: 'Weber', email: 'ada@mail.example' },
-		]);
+		expect(bodiesOf(service())).toMatchObject([{ firstName: 'Ada', lastName: 'Weber', email }]);
 	});
 
 	it('of the address too, and with the unit of a number', async () => {
 		const item = {
-			Name: 'Haus',
-			'Address.Postal Code': '04109',
-			City: 'Leipzig',
-			'Heated Living Area (m²)': '142,5',
-			'Heating Circuits.0.Flow Temperature': 35,
+			...{ Name: 'Haus', 'Address.Postal Code': '04109', City: 'Leipzig' },
+			...{ 'Heated Living Area (m²)': '142,5', 'Heating Circuits.0.Flow Temperature': 35 },
 		};
-		expect((await send(item, { operation: 'create', ...mapped })).error).toBeUndefined();
+		expect((await send(item, create('project', mapped))).error).toBeUndefined();
+		const address = { postalCode: '04109', city: 'Leipzig' };
+		const heatingCircuits = [{ flowTemperature: 35 }];
 		expect(recordsOf(service(), 'project')).toMatchObject([
-			{
-				name: 'Haus',
-				address: { postalCode: '04109', city: 'Leipzig' },
-				heatedLivingAreaM2: 142.5,
-				heatingCircuits: [{ flowTemperature: 35 }],
-			},
+			{ name: 'Haus', address, heatedLivingAreaM2: 142.5, heatingCircuits },
 		]);
 	});
 });
@@ -80,7 +69,7 @@ it('the error of an item without a value names the columns that are no field, an
 
 it('a field that belongs to another program is refused with how to leave it out', async () => {
 	const item = { name: 'Haus', status: 'won', address: 'Weg 1, Kiel', Firma: 'Weber' };
-	const { error } = await send(item, { operation: 'create', ...mapped });
+	const { error } = await send(item, create('project', mapped));
 	expect(error?.message).toMatch(/^2 .*"won" [^:]*: .*; Address \(address\)[^;]*$/);
 	expect(error?.message).not.toContain('Firma');
 	expect(error?.description).toMatch(
@@ -105,11 +94,9 @@ it('a customer that was added to a project and comes out empty is an error', asy
 
 it('a column "customer" is the customer, by ID or Human ID; the record that Include Customer adds is not', async () => {
 	const { id, humanId } = addCustomer(service());
-	const items = [id.toUpperCase(), String(humanId), { id }].map((customer, number) => ({
-		name: `Haus ${number}`,
-		customer,
-	}));
-	expect((await run({ operation: 'create', ...mapped }, { items })).error).toBeUndefined();
+	const columns = [id.toUpperCase(), String(humanId), { id }];
+	const items = columns.map((customer, number) => ({ name: `Haus ${number}`, customer }));
+	expect((await run(create('project', mapped), { items })).error).toBeUndefined();
 	const projects = recordsOf(service(), 'project');
 	expect(projects.map(({ name, customerId = null }) => [name, customerId]).sort()).toEqual([
 		['Haus 0', id],

@@ -2,18 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';
-import { byId, recordsOf } from '../../shared.mts';
-import { mapped } from '../harness/samples/sampleWrites.mts';
+import { recordsOf } from '../../shared.mts';
+import { mapped, update, upsert, wholeAddress } from '../harness/samples/sampleWrites.mts';
 import { usePolls } from '../harness/polls.mts';
 import { addRecord, writes } from '../harness/service/service.mts';
 
-/** What a node hands out, in whatever form, another one takes back under Map Automatically. */
+// What a node hands out, in whatever form, another one takes back under Map Automatically (input/mapped.ts).
 const { service, run, trigger } = usePolls();
 
-const address = {
-	...{ addressLine1: 'Weg 1', addressLine2: 'Hinterhaus', postalCode: '04109', city: 'Kiel' },
-	...{ country: 'Germany', countryCode: 'DE', latitude: 54.32, longitude: 10.13 },
-};
+const address = { ...wholeAddress.value, postalCode: '04109' };
 /** A record with a value in every field, and records that lack what a record can lack. */
 const records: Record<Subject, readonly object[]> = {
 	project: [
@@ -76,35 +73,23 @@ const forms: Record<string, Form> = {
 	},
 };
 
-/** How the items are sent back. */
-const ways = {
-	update: (resource: Subject) => ({
-		...{ resource, operation: 'update' },
-		[`${resource}Id`]: byId('={{ $json.id }}'),
-	}),
-	upsert: (resource: Subject) => ({
-		resource,
-		operation: 'upsert',
-		...(resource === 'project' && { matchOn: 'humanId' }),
-	}),
-};
+const own = '={{ $json.id }}';
 
 const without = (record: object, isLeftOut: (entry: [name: string, value: unknown]) => boolean) =>
 	Object.fromEntries(Object.entries(record).filter((entry) => !isLeftOut(entry)));
 
 /** All that the service holds, but not the times of the last changes. What is empty may be missing just as well. */
 const held = (resource: Subject) =>
-	recordsOf(service(), resource).map(({ address: own, ...record }) => {
+	recordsOf(service(), resource).map(({ address: whole, ...record }) => {
 		const isEmpty = ([name, value]: [string, unknown]) =>
 			name === 'updatedAt' || value === null || value === '';
-		const place = own === null ? {} : { address: without(own as object, isEmpty) };
+		const place = whole === null ? {} : { address: without(whole as object, isEmpty) };
 		return { ...without(record, isEmpty), ...place } as IDataObject;
 	});
 
 const sendBack = async (parameters: object, items: IDataObject[], options: object = {}) => {
 	service().requests.splice(0);
-	const given = { ...parameters, ...mapped, options };
-	const { error, hints } = await run(given, { items });
+	const { error, hints } = await run({ ...parameters, ...mapped, options }, { items });
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([]);
 };
@@ -128,23 +113,23 @@ describe.each(cases)('every %s as %s, sent back', (resource, form) => {
 		const before = held(resource);
 		const items = await forms[form](resource);
 		expect(items).toHaveLength(before.length);
-		await sendBack(ways.update(resource), items, { emptyValues });
+		await sendBack(update(resource, own), items, { emptyValues });
 		expect(held(resource)).toEqual(before);
 	});
 
 	it('is not sent by Update with Skip Unchanged, and by Create or Update', async () => {
 		const items = await forms[form](resource);
-		await sendBack(ways.update(resource), items, { emptyValues, skipUnchanged: true });
+		await sendBack(update(resource, own), items, { emptyValues, skipUnchanged: true });
 		expect(writes(service())).toEqual([]);
-		await sendBack(ways.upsert(resource), items, { emptyValues });
+		await sendBack({ ...upsert(resource), matchValue: '' }, items, { emptyValues });
 		expect(writes(service())).toEqual([]);
 	});
 });
 
 describe.each(subjects)('parts of the address of a %s that stand by themselves', (resource) => {
 	it.each([null, { city: '' }])('count if the address beside them is %j', async (empty) => {
-		const [{ id }] = held(resource);
-		await sendBack(ways.update(resource), [{ id, address: empty, addressLine2: '2. OG' }]);
+		const { id } = recordsOf(service(), resource)[0];
+		await sendBack(update(resource, id), [{ address: empty, addressLine2: '2. OG' }]);
 		expect(held(resource)[0].address).toEqual({ ...address, addressLine2: '2. OG' });
 	});
 
@@ -152,9 +137,9 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 		[{ city: 'Plön' }, ['city']],
 		[{ addressLine2: '2. OG' }, []],
 	])('give way to an address, and a hint names those that differ: %j', async (flat, differing) => {
-		const [{ id }] = held(resource);
-		const items = [{ id, address: { addressLine2: '2. OG' }, ...flat }];
-		const { error, hints } = await run({ ...ways.update(resource), ...mapped }, { items });
+		const { id } = recordsOf(service(), resource)[0];
+		const items = [{ address: { addressLine2: '2. OG' }, ...flat }];
+		const { error, hints } = await run(update(resource, id, mapped), { items });
 		expect(error).toBeUndefined();
 		expect(hints.map(({ message }) => message.split('. ')[0])).toEqual(
 			differing.map((name) => `Not sent: ${name}`),
@@ -163,10 +148,10 @@ describe.each(subjects)('parts of the address of a %s that stand by themselves',
 	});
 
 	it('are not taken if the fields are defined below', async () => {
-		const [{ id }] = held(resource);
+		const { id } = recordsOf(service(), resource)[0];
 		const name = resource === 'project' ? 'name' : 'lastName';
-		const parameters = { ...ways.update(resource), updateFields: { [name]: 'Koch' } };
-		await run(parameters, { items: [{ id, city: 'Plön' }] });
+		const parameters = update(resource, id, { updateFields: { [name]: 'Koch' } });
+		await run(parameters, { items: [{ city: 'Plön' }] });
 		expect(writes(service())).toEqual([{ method: 'PATCH', body: { [name]: 'Koch' } }]);
 	});
 });

@@ -7,11 +7,13 @@ import type { Fault } from '../../../sandbox/service/faults.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { TestCredentials } from '../harness/n8n/credentials.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
+import { create } from '../harness/samples/sampleWrites.mts';
 import { startEmpty, useScenario } from '../harness/scenario.mts';
 import { addProject } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
-// An item fails and the node stops: those before it are done, those after it not begun, and the error says how many.
+// An item fails and the node stops: those before it are done, those after it not begun, and the error says how many
+// (run/execution.ts, run/failure.ts).
 
 const { service, run } = useScenario();
 /** How many refusals have come back in this run. */
@@ -163,19 +165,14 @@ it.each<[count: number, fails: number, said: string]>([
 	const { error } = await run(update, { items });
 	const [, rest] = (error?.message ?? '').split('(422): Not this one');
 	expect(rest).toBe(said);
-	expect(error?.description?.includes('each item shows what became of it') ?? false).toBe(
-		said !== '',
-	);
+	const isAdvised = error?.description?.includes('each item shows what became of it') ?? false;
+	expect(isAdvised).toBe(said !== '');
 });
 
 it('of two items that fail, the first one is told, also if the other one failed before it', async () => {
 	const items = itemsOf(60);
-	const delays = new Map<number, number>([
-		[30, 60],
-		[35, 0],
-	]);
-	const refusal = (number: number) => ({ ...REFUSED, delayMs: delays.get(number) });
-	const watched = watch(items, (number) => (delays.has(number) ? refusal(number) : undefined));
+	const faults: Record<number, Fault> = { 30: { ...REFUSED, delayMs: 60 }, 35: REFUSED };
+	const watched = watch(items, (number) => faults[number]);
 	await expectStopped(await run(update, { items }), 30, watched, 35);
 	expect(failed).toBe(2);
 });
@@ -210,14 +207,10 @@ it('creates whose answers are lost when the node stops are counted apart from th
 		if (++count === 16) service().faults.add(lost);
 		return insert(...parameters);
 	};
-	const companyId = service().company.id;
-	const names = {
-		firstName: 'Ada',
-		lastName: '={{ $json.name }}',
-		additionalFields: { companyId },
-	};
+	const additionalFields = { companyId: service().company.id };
 	const items = Array.from({ length: 60 }, (_, number) => ({ name: `W${number}` }));
-	const { error } = await run({ resource: 'customer', operation: 'create', ...names }, { items });
+	const parameters = create('customer', { lastName: '={{ $json.name }}', additionalFields });
+	const { error } = await run(parameters, { items });
 	store.insert = insert;
 	const [, maybe] = /items? ([\d, ]+) may have been carried out/i.exec(error?.message ?? '') ?? [];
 	expect(maybe).toBeDefined();
