@@ -181,13 +181,6 @@ describe.each([
 		});
 	});
 
-	it('an address of which every part becomes empty is null, whatever was stored and given', async () => {
-		const { id } = add({ address: { city: 'Kiel', latitude: 54.32 } });
-		const items = [{ id, city: '' } as never];
-		await run({ ...update, ...mapped, options: { emptyValues: 'clear' } }, { items });
-		expect(stored(id).address).toBeNull();
-	});
-
 	it('a new one lacks what was empty; the company is that of the credential', async () => {
 		const given = required[resource];
 		const body = {

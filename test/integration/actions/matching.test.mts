@@ -85,16 +85,12 @@ const BY_NAME_OF_PROJECT: Row[] = [
 ];
 
 describe.each([
-	{ resource: 'customer', matchOn: 'email', change: { phoneNumber: '1' }, rows: BY_EMAIL },
-	{
-		resource: 'customer',
-		matchOn: 'name',
-		change: { phoneNumber: '1' },
-		rows: BY_NAME_OF_CUSTOMER,
-	},
-	{ resource: 'project', matchOn: 'humanId', change: { projectValue: 7 }, rows: BY_HUMAN_ID },
-	{ resource: 'project', matchOn: 'name', change: { projectValue: 7 }, rows: BY_NAME_OF_PROJECT },
-] as const)('a $resource by $matchOn', ({ resource, matchOn, change, rows }) => {
+	['customer', 'email', BY_EMAIL],
+	['customer', 'name', BY_NAME_OF_CUSTOMER],
+	['project', 'humanId', BY_HUMAN_ID],
+	['project', 'name', BY_NAME_OF_PROJECT],
+] as const)('a %s by its %s', (resource, matchOn, rows) => {
+	const change = resource === 'customer' ? { phoneNumber: '1' } : { projectValue: 7 };
 	const found =
 		resource === 'customer' && matchOn === 'name' ? ['firstName', 'lastName'] : [matchOn];
 
