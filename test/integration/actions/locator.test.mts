@@ -1,9 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
-import { runNode } from '../harness/n8n/engine.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import { collections, projectUpsert, update } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
@@ -221,14 +220,11 @@ it.each([
 ])('%s by human ID is an error if the list may be incomplete (%j)', async (operation, metadata) => {
 	const items = numbered(2).map((record, number) => ({ ...record, humanId: `P-${number}` }));
 	const { credentials, requests } = await start(({ query }) => ({
-		items: query.get('page') === '1' ? items : [],
-		metadata,
+		...{ items: query.get('page') === '1' ? items : [], metadata },
 	}));
 	for (const humanId of ['P-1', 'P-7']) {
-		const projectId = byId(humanId);
-		const updateFields = { name: 'Neu' };
-		const parameters = { operation, projectId, updateFields } as INodeParameters;
-		const { error } = await runNode({ parameters, credentials });
+		const parameters = { ...update('project', humanId), operation };
+		const { error } = await run(parameters, { credentials });
 		expect(error?.message).toContain(`which project has the Human ID "${humanId}"`);
 		expect(error?.message).toContain('may be incomplete');
 		expect(error?.description).toContain('Run the item again when the service is less busy');
