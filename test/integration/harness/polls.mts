@@ -1,4 +1,4 @@
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { PollBench } from './n8n/pollBench.mts';
 import type { PollBenchOptions } from './n8n/pollBench.mts';
@@ -12,7 +12,7 @@ export function usePolls(...options: Parameters<typeof useScenario>) {
 	/** Every kind of event unless told otherwise. */
 	const trigger = (parameters: object = {}, more: Partial<PollBenchOptions> = {}) =>
 		new PollBench({
-			parameters: { events: [...defaultKinds], ...parameters },
+			parameters: { events: [...eventKinds], ...parameters },
 			credentials: apiKeyCredential(service()),
 			...more,
 		});

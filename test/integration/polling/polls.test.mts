@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
 import { pathOf } from '../../../sandbox/service/description.mts';
+import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { usePolls } from '../harness/polls.mts';
 import {
@@ -221,7 +221,7 @@ describe('settings', () => {
 		await polls.activate();
 		edit(project, { name: 'before' });
 		service().store.delete('project', other.id);
-		polls.options.parameters = { events: [...defaultKinds] };
+		polls.options.parameters = { events: [...eventKinds] };
 		const created = addProject(service());
 		expect((await polls.activate()).events).toEqual([`project.created ${created.id}`]);
 		edit(project, { name: 'after' });

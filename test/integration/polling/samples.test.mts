@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { defaultKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';
+import { eventKinds } from '../../../sandbox/service/records.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';
 import { runNode } from '../harness/n8n/engine.mts';
 import { usePolls } from '../harness/polls.mts';
@@ -10,7 +10,7 @@ const { service, projects } = usePolls();
 
 async function fetchTestEvent(parameters: object = {}) {
 	const type = 'energyProjectsPollingTrigger';
-	const all = { events: [...defaultKinds], ...parameters };
+	const all = { events: [...eventKinds], ...parameters };
 	const credentials = apiKeyCredential(service());
 	const { outputs, error } = await runNode({ type, parameters: all, credentials });
 	return { outputs, error, json: outputs.flat().map((item) => item.json) };
@@ -31,7 +31,7 @@ describe('Fetch Test Event', () => {
 		addCustomer(service());
 		const { outputs } = await fetchTestEvent();
 		const shown = outputs.map((items) => items.map(({ json }) => json.event));
-		expect(shown).toEqual(defaultKinds.map((kind) => [kind]));
+		expect(shown).toEqual(eventKinds.map((kind) => [kind]));
 	});
 
 	it('of a creation: the newest record', async () => {

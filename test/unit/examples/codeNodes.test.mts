@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Luxon from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
+import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
 import { exampleOf } from '../../e2e/harness/liveExample.mts';
 
 // What the Code nodes of the examples make of lists as an office has them once a year.
@@ -95,5 +97,22 @@ it.each([
 	(time, hour) => {
 		const [, days] = /s="2"><v>([\d.]+)/.exec(sheet([project(1, { updatedAt: time })])) ?? [];
 		expect((Number(days) % 1) * 24).toBeCloseTo(hour, 6);
+	},
+);
+
+it.each([projectResource, customerResource])(
+	'the view of $noun records has each field but lists',
+	(resource) => {
+		const { nodes } = exampleOf('EnergyPostgres01');
+		const sql = JSON.stringify(nodes.map(({ parameters }) => parameters));
+		const view = sql.split(`CREATE VIEW energy_${resource.noun}s`)[1]?.split('END IF')[0];
+		const columns = resource.fields
+			.filter(({ name, type }) => !['id', 'updatedAt'].includes(name) && type !== 'list')
+			.flatMap(({ name, fields }) =>
+				fields === undefined
+					? `record->>'${name}'`
+					: fields.map((part) => `record->'${name}'->>'${part.name}'`),
+			);
+		expect(columns.filter((one) => !view?.includes(one))).toEqual([]);
 	},
 );
