@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
@@ -111,6 +111,11 @@ describe('a Human ID in a loop of one', () => {
 		for (const { humanId } of houses.slice(0, 10)) await run(update(humanId));
 		expect(writes(service())).toHaveLength(10);
 		expect(lists()).toBe(1);
+		const clock = performance.now.bind(performance);
+		const later = vi.spyOn(performance, 'now').mockImplementation(() => clock() + 60_000);
+		onTestFinished(() => later.mockRestore());
+		await run(update('P-0'));
+		expect(lists()).toBe(2);
 	});
 
 	it('that was given to another project meanwhile finds that one', async () => {
