@@ -147,8 +147,10 @@ describe('what one try knows, the next one knows too', () => {
 		});
 		const items = ['A-1', 'A-2', 'A-3'].map((number) => ({ number }));
 		const matched = { matchOn: 'humanId', matchValue: '={{ $json.number }}', name: 'Haus' };
-		await run({ operation: 'upsert', ...matched }, { items, tries: 3, onError });
+		const { json } = await run({ operation: 'upsert', ...matched }, { items, tries: 3, onError });
 		expect(recordsOf(service(), 'project')).toHaveLength(1);
+		// Of what was written, the last try says the same as the first one.
+		expect(json[1].error).toMatch(/^The project was created .*stored "P-2"/);
 	});
 
 	it('what an earlier try may have changed is "updated"', async () => {
