@@ -16,6 +16,7 @@ const names = (count: number) => Array.from({ length: count }, (_, at) => `No ${
 const rows = (count: number) =>
 	names(count).map((firstName, at) => ({ firstName, email: `no${at + 1}@mail.example` }));
 const REFUSED: Fault = { status: 422, body: { message: 'Not this one' } };
+const LOST: Fault = { afterHandling: true, reset: true };
 
 /** Each write of a row is refused so many times. */
 function refuse(firstName: string, times: number, fault: Fault = REFUSED) {
@@ -67,8 +68,6 @@ describe.each([
 		},
 	);
 
-	const LOST: Fault = { afterHandling: true, reset: true };
-
 	it('never sends again what may have been created', async () => {
 		refuse('No 2', 1, LOST);
 		await run(parameters, { items: rows(3), tries: 3 });
@@ -115,6 +114,9 @@ describe('what one try knows, the next one knows too', () => {
 		const items = [...rows(3), { firstName: '' }];
 		const { error } = await run(create, { items, tries: 3 });
 		expect(error?.message).toContain('3 items before it were carried out. ');
+		refuse('No 4', 1, LOST);
+		const { error: lost } = await run(create, { items: rows(4), tries: 3 });
+		expect(lost?.message.match(/were carried out/g)).toHaveLength(1);
 	});
 
 	it('an item that was not clear at first and carried out then is counted once', async () => {
