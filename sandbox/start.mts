@@ -1,5 +1,5 @@
 // npm start: the local service and a real n8n with the package, credentials and example workflows in it.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ensureN8n, isN8nInstalled } from '../scripts/n8n.mjs';
 import { sayStep, SetupError, StepError } from '../scripts/steps.mjs';
 import { readOptions, UsageError } from './commandLine.mts';
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
 	const values = readOptions('npm start', options, process.argv.slice(2));
 	if (values.help) return console.log(HELP);
 	const [port, servicePort] = [Number(values.port), Number(values['service-port'])];
-	const { 'user-folder': userFolder } = values;
+	const userFolder = resolve(values['user-folder']);
 	const { signal } = ending;
 	const [authPort, n8nUrl] = [servicePort + 1, `http://127.0.0.1:${port}`];
 	claim(userFolder);

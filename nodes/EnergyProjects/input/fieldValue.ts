@@ -81,7 +81,7 @@ function toNumber({ addressRole, most = Infinity, unit }: Field, value: unknown)
 	if (number !== undefined)
 		throw new Error(`"${quoted(value)}" is not between -${most} and ${most}.`);
 	const problem = isAmbiguousNumber(value)
-		? 'can be read in two ways. If you mean thousands, write 24500. If you mean decimals, write 24.5. If it comes from a database, use {{ Number($json.x) }} with its name for x'
+		? 'can be read in two ways. If you mean thousands, write it like 24500. If you mean decimals, write it like 24.5. If it comes from a database, use {{ Number($json.x) }} with its name for x'
 		: `is not a number. Write it like 142.5, 142,5, 24500 or 24.500,00${unit === undefined ? ', without a unit' : `, without the unit (${unit})`}`;
 	throw new Error(`"${quoted(value)}" ${problem}.`);
 }

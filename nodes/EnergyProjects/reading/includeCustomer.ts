@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { CollectedHint } from '../run/hints';
 import type { Item } from '../run/item';
 import { readWholeListOnce } from '../run/readLists';
 import { comparableId, recordKeyOf } from '../service/ids';
@@ -28,6 +29,12 @@ const option: INodeProperties = {
 		'Whether to add the record of the customer to each project, as "customer". The list of customers is read once per execution.',
 };
 
+const NOT_LISTED: CollectedHint = {
+	type: 'warning',
+	words: (names) =>
+		`The list of customers lacks the customer of these projects: ${names}. It was deleted, or only added meanwhile: then the next run has it.`,
+};
+
 const WITHOUT_CUSTOMER = `To get the project all the same, turn off "${option.displayName}".`;
 
 /** An option of reads: each project with its customer from the list, or null if the project has none. */
@@ -48,10 +55,7 @@ export const includeCustomer = {
 				refuseIncomplete(item, customerResource, WITHOUT_CUSTOMER);
 				return output;
 			}
-			item.run.hint(
-				'The customer is missing in some projects: it was not in the list of customers. It may have been added or deleted meanwhile. Run it again to be sure.',
-				'warning',
-			);
+			item.run.collect(NOT_LISTED, String(projects[index].humanId ?? projects[index].id));
 			return output;
 		});
 	},

@@ -12,7 +12,7 @@ const WRITE_IT = 'is not a number. Write it like 142.5, 142,5, 24500 or 24.500,0
 const NO_AMOUNT = refused(WRITE_IT);
 const NO_AREA = refused(`${WRITE_IT}, without the unit (m²)`);
 const UNCLEAR = refused(
-	'can be read in two ways. If you mean thousands, write 24500. If you mean decimals, write 24.5. If it comes from a database, use {{ Number($json.x) }} with its name for x',
+	'can be read in two ways. If you mean thousands, write it like 24500. If you mean decimals, write it like 24.5. If it comes from a database, use {{ Number($json.x) }} with its name for x',
 );
 
 const numbers: Table = {
