@@ -38,6 +38,8 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 	});
 	afterAll(async () => await there.close());
 
+	const stopped =
+		/^Nothing was written\. Another run has begun|^Another run began at the same time/;
 	const plain = (phone = '') => phone.replace(/\s/g, '');
 	const phoneOf = (id: string) => plain(both.customer(id)?.phoneNumber);
 	const used = new Set<string>();
@@ -138,10 +140,8 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		const id = both.add('once@once.example');
 		const found = (await Promise.all([both.night(), both.night()])).filter(Boolean);
 		// The second one was there when the first one decided, or when it was about to write; or both saw each other.
-		const words =
-			/^(Nothing was written\. Another run has begun|Another run began at the same time)/;
 		expect(found).not.toEqual([]);
-		for (const message of found) expect(message).toMatch(words);
+		for (const message of found) expect(message).toMatch(stopped);
 		if (found.length === 2) await both.settle();
 		expect(both.stateOf(id)).toBe('in step');
 		const emails = [...(await there.people()).values()].map(({ email }) => email);
@@ -154,14 +154,15 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		async () => {
 			const usual = both.id;
 			const decides = 'const { problem, items } = decide({';
-			const waits = 'await new Promise((go) => setTimeout(go, 4_000));';
+			const waits = 'await new Promise((go) => setTimeout(go, 6_000));';
 			await both.import(example, pairs, {}, { [decides]: `${waits} ${decides}` });
 			const id = both.add('gap@gap.example');
 			const slow = both.night();
-			await sleep(2_000);
-			const found = [await both.night(usual), await slow];
+			await sleep(1_500);
+			const found = [await both.night(usual), await slow].filter(Boolean);
 			both.id = usual;
-			expect(found).toEqual(['', expect.stringMatching(/^Another run began at the same time/)]);
+			// On a very slow machine, the usual one begins after the slow one has waited.
+			expect(found).toEqual([expect.stringMatching(stopped)]);
 			expect(both.stateOf(id)).toBe('in step');
 			const emails = [...(await there.people()).values()].map(({ email }) => email);
 			expect(emails.filter((email) => email === 'gap@gap.example')).toHaveLength(1);
