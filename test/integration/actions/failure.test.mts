@@ -72,6 +72,9 @@ describe.each(ways)('On Error: %s', (onError, failedItemsOf) => {
 		expect(json).toEqual({ ...items[0], error: json.error, details: { kind: 'value' } });
 		expect(json.error).toMatch(/not a date.*\. Correct this field, then run the item again\.$/);
 		expect(service().requests).toEqual([]);
+		const own = [{ ...items[0], details: 'its own' }];
+		const again = await run(create('project', { additionalFields }), { items: own, onError });
+		expect(failedItemsOf(again)[0].json).toEqual({ ...own[0], error: json.error });
 	});
 
 	it('the items that succeed carry nothing of their input, and no error', async () => {
@@ -225,4 +228,20 @@ it('an item that has an "error" of its own shows why it failed here', async () =
 	const parameters = { operation: 'create', name: '={{ $json.name }}' };
 	const { json } = await run(parameters, { items, onError: 'continueRegularOutput' });
 	expect(json[0].error).toContain('Name (name) is empty');
+});
+
+it('an error in which the service says "canceled" fails the execution, and does not count as canceled', async () => {
+	service().faults.add({
+		method: 'POST',
+		status: 422,
+		body: { message: 'The order was canceled' },
+	});
+	const { status, error } = await run(create('project'), { items: [item] });
+	expect([status, error?.message]).toEqual(['error', expect.stringContaining('was cancelled')]);
+});
+
+it('of several items, the error says which one it was, as people count', async () => {
+	service().faults.add({ method: 'POST', status: 422, body: { message: 'No' } });
+	const { error } = await run(create('project'), { items: [item, item] });
+	expect(error?.description).toContain('item 0 is number 1 of 2.');
 });

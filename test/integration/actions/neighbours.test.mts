@@ -70,17 +70,20 @@ it('what another execution created and somebody has deleted is created again', a
 	expect(results(json)).toEqual(['created']);
 });
 
+const update = (id: string) => ({ operation: 'update', customerId: byId(id) });
+const upsert = () => ({ operation: 'upsert', matchValue: 'a@mail.example' });
 it.each([
-	['Update', (id: string) => ({ operation: 'update', customerId: byId(id) })],
-	['Create or Update', () => ({ operation: 'upsert', matchValue: 'a@mail.example' })],
-])('two executions of %s that each change a part of one address keep both', async (_, of) => {
+	['Update', [update, update]],
+	['Create or Update', [upsert, upsert]],
+	['Update and one of Create or Update', [update, upsert]],
+])('two executions of %s that each change a part of one address keep both', async (_, ways) => {
 	const { id } = addCustomer(service(), { email: 'a@mail.example', address: { city: 'Kiel' } });
-	const change = async (part: object) => {
-		const address = { value: part };
-		return await run({ resource: 'customer', ...of(id), updateFields: { address }, address });
+	const change = async (part: object, at: number) => {
+		const [address, given] = [{ value: part }, ways[at](id)];
+		return await run({ resource: 'customer', ...given, updateFields: { address }, address });
 	};
 	service().faults.add({ method: 'PATCH', delayMs: 50 });
-	await Promise.all([change({ addressLine1: 'Weg 1' }), change({ postalCode: '24103' })]);
+	await Promise.all([{ addressLine1: 'Weg 1' }, { postalCode: '24103' }].map(change));
 	const [{ address }] = recordsOf(service(), 'customer');
 	expect(address).toMatchObject({ addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' });
 });
