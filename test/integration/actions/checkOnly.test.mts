@@ -1,3 +1,4 @@
+// Judges writing/plan.ts and writing/write.ts.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

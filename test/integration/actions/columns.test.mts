@@ -1,3 +1,4 @@
+// Judges input/mapped.ts.
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges input/form.ts and input/mapped.ts: a value that is empty.
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges input/fieldValue.ts and values/parse.ts in the whole node.
 import { describe, expect, it } from 'vitest';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import {

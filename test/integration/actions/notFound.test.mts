@@ -1,3 +1,4 @@
+// Judges http/aboutPath.ts and http/verdicts.ts in the whole node.
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';

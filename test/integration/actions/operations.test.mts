@@ -1,3 +1,4 @@
+// Judges actions/router.ts and service/endpoints.ts.
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { subjects } from '../../../sandbox/service/records.mts';

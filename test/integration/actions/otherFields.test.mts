@@ -1,3 +1,4 @@
+// Judges `otherFields` of input/form.ts, and input/mapped.ts.
 import { describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import type { Subject } from '../../../sandbox/service/records.mts';

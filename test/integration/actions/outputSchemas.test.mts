@@ -1,3 +1,4 @@
+// Judges values/outputShape.ts and events/eventSchema.ts.
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges reading/filters.ts and values/parse.ts by what docs/recipes.md says.
 import type { IDataObject } from 'n8n-workflow';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page as pageAt } from '../../documents.mts';

@@ -1,3 +1,4 @@
+// Judges input/mapped.ts and writing/comparing.ts.
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';

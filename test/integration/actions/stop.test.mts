@@ -1,3 +1,4 @@
+// Judges run/execution.ts and run/carriedOut.ts.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Judges writing/create.ts, writing/update.ts and the types of service/field.ts.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges lists/pages.ts and reading/filters.ts.
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { byId } from '../../shared.mts';

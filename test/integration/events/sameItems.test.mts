@@ -1,3 +1,4 @@
+// Judges events/eventItem.ts and events/eventId.ts.
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 import { eventKinds, partsOf } from '../../../sandbox/service/records.mts';

@@ -1,3 +1,4 @@
+// Judges events/eventItem.ts and events/recordItem.ts.
 import { format } from 'prettier';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Judges http/send.ts and http/errors.ts in the whole node.
 import { fastify } from 'fastify';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges http/send.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId } from '../../shared.mts';

@@ -1,3 +1,4 @@
+// Judges http/send.ts and http/client.ts.
 import { fastify } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';

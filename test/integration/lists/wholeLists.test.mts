@@ -1,3 +1,4 @@
+// Judges lists/wholeList.ts in the whole node.
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

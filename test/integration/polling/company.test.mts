@@ -1,3 +1,4 @@
+// Judges lists/company.ts and polling/source.ts.
 import { expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { Fault } from '../../../sandbox/service/faults.mts';

@@ -1,3 +1,4 @@
+// Judges polling/source.ts and polling/compare.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';

@@ -1,3 +1,4 @@
+// Judges polling/poll.ts and polling/source.ts.
 import { describe, expect, it } from 'vitest';
 import { apiPrefix, pathOf } from '../../../sandbox/service/description.mts';
 import { listBody } from '../../shared.mts';

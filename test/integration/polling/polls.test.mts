@@ -1,3 +1,4 @@
+// Judges polling/poll.ts, polling/compare.ts and polling/settings.ts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
 import { eventKinds } from '../../../sandbox/service/records.mts';

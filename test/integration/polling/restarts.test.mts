@@ -1,3 +1,4 @@
+// Judges polling/poll.ts and polling/saved.ts.
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiRecord } from '../../../sandbox/service/records.mts';

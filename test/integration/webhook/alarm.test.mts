@@ -1,3 +1,4 @@
+// Judges webhook/refusals.ts and events/log.ts.
 import { createHmac } from 'node:crypto';
 import { WebhookContext } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';

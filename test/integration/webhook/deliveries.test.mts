@@ -1,3 +1,4 @@
+// Judges webhook/delivery.ts and webhook/duplicates.ts.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { eventKinds } from '../../../sandbox/service/records.mts';

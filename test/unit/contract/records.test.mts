@@ -1,3 +1,4 @@
+// Judges service/ by sandbox/service/openapi.yaml.
 import { describe, expect, it } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../nodes/EnergyProjects/service/endpoints.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';

@@ -1,3 +1,4 @@
+// Judges the three files of credentials/ by docs/credentials.md.
 import { readFileSync } from 'node:fs';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges events/eventParameters.ts and the parameters of both triggers.
 import { NodeHelpers } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Judges polling/compare.ts and polling/entries.ts by a model.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventKinds } from '../../../nodes/EnergyProjects/service/eventKinds.ts';

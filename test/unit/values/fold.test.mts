@@ -1,3 +1,4 @@
+// Judges `folded` of values/text.ts, everywhere that it decides.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

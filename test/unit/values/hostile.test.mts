@@ -1,3 +1,4 @@
+// Judges values/ and input/fieldValue.ts by hostile texts.
 import { expect, it } from 'vitest';
 import { toFieldValue } from '../../../nodes/EnergyProjects/input/fieldValue.ts';
 import { searchFilter } from '../../../nodes/EnergyProjects/reading/filters.ts';
