@@ -1,5 +1,5 @@
 // npm run mutants: small changes of the code, one at a time, each of which some test has to notice.
-import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,13 +7,17 @@ import { Stryker } from '@stryker-mutator/core';
 
 const LOWEST = 90;
 /** What judges fields and their values, wherever they are used. */
-const FIELDS = ['values', 'writing', 'savedNames', 'events', 'actions/{meaning,o*}'];
+const FIELDS = ['values', 'writing', 'savedNames', 'events'].concat(
+	['meaning', 'operations', 'otherFields', 'outputSchemas'].map((file) => `actions/${file}`),
+);
 
 /** Rooms, and the folders and files under test/unit and test/integration that judge them. */
 const rooms = {
 	service: [...FIELDS, 'service', 'contract'],
-	http: ['http', 'credentials', 'actions/{errors,notFound}'],
-	lists: ['lists', 'actions/{companyOfRecord,filters,getMany,incompleteLists}'],
+	http: ['http', 'credentials', 'actions/failure', 'actions/notFound'],
+	lists: ['lists', 'polling/company'].concat(
+		['company', 'filters', 'getMany', 'ifIncomplete'].map((file) => `actions/${file}`),
+	),
 	values: [...FIELDS, 'http', 'lists'],
 	run: ['actions', 'credentials'],
 	input: ['values', 'actions', 'savedNames'],
@@ -82,7 +86,15 @@ function readArguments() {
 async function isNoticed(name) {
 	const tests = rooms[/** @type {keyof typeof rooms} */ (name)];
 	const code = name === 'credentials' ? 'credentials/*.ts' : `nodes/EnergyProjects/${name}/**/*.ts`;
-	const ofRoom = tests.map((test) => `test/{unit,integration}/${test}{,/**/*}.test.mts`);
+	const ofRoom = tests.flatMap((test) => {
+		const paths = ['unit', 'integration'].map((stage) => `test/${stage}/${test}`);
+		const found = paths.flatMap((path) => [
+			...(existsSync(path) ? [`${path}/**/*.test.mts`] : []),
+			...(existsSync(`${path}.test.mts`) ? [`${path}.test.mts`] : []),
+		]);
+		if (found.length === 0) throw new Error(`There are no tests ${test}, which judge ${name}.`);
+		return found;
+	});
 	// The vitest of each worker reads it.
 	const judges = values.tests ?? [...ofRoom, TEXTS];
 	process.env.MUTANT_TESTS = JSON.stringify(judges);
