@@ -70,9 +70,12 @@ function tests(script) {
 
 /** @param {string} command @param {string[]} args */
 function run(command, args) {
-	return (
-		spawnSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-	);
+	const { status } = spawnSync(command, args, {
+		cwd,
+		env,
+		stdio: ['ignore', 'inherit', 'inherit'],
+	});
+	return status === 0;
 }
 
 /** @param {string} name */

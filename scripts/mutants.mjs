@@ -6,18 +6,16 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
 const LOWEST = 90;
+const actions = (/** @type {string[]} */ ...files) => files.map((file) => `actions/${file}`);
+const aboutFields = actions('meaning', 'operations', 'otherFields', 'outputSchemas');
 /** What judges fields and their values, wherever they are used. */
-const FIELDS = ['values', 'writing', 'savedNames', 'events'].concat(
-	['meaning', 'operations', 'otherFields', 'outputSchemas'].map((file) => `actions/${file}`),
-);
+const FIELDS = ['values', 'writing', 'savedNames', 'events', ...aboutFields];
 
 /** Rooms, and the folders and files under test/unit and test/integration that judge them. */
 const rooms = {
 	service: [...FIELDS, 'service', 'contract'],
-	http: ['http', 'credentials', 'actions/failure', 'actions/notFound'],
-	lists: ['lists', 'polling/company'].concat(
-		['company', 'filters', 'getMany', 'ifIncomplete'].map((file) => `actions/${file}`),
-	),
+	http: ['http', 'credentials', ...actions('failure', 'notFound')],
+	lists: ['lists', 'polling/company', ...actions('company', 'filters', 'getMany', 'ifIncomplete')],
 	values: [...FIELDS, 'http', 'lists'],
 	run: ['actions', 'credentials'],
 	input: ['values', 'actions', 'savedNames'],
@@ -77,27 +75,18 @@ function readArguments() {
 	}
 }
 
-/**
- * Tries the mutants of a room and prints its score and those that no test noticed.
- *
- * @param {string} name
- * @returns whether enough of them were noticed
- */
+/** Tries the mutants of a room, and prints its score and those that no test noticed. @param {string} name */
 async function isNoticed(name) {
 	const tests = rooms[/** @type {keyof typeof rooms} */ (name)];
 	const code = name === 'credentials' ? 'credentials/*.ts' : `nodes/EnergyProjects/${name}/**/*.ts`;
 	const ofRoom = tests.flatMap((test) => {
 		const paths = ['unit', 'integration'].map((stage) => `test/${stage}/${test}`);
-		const found = paths.flatMap((path) => [
-			...(existsSync(path) ? [`${path}/**/*.test.mts`] : []),
-			...(existsSync(`${path}.test.mts`) ? [`${path}.test.mts`] : []),
-		]);
+		const found = paths.flatMap((path) => [path, `${path}.test.mts`]).filter(existsSync);
 		if (found.length === 0) throw new Error(`There are no tests ${test}, which judge ${name}.`);
-		return found;
+		return found.map((path) => (path.endsWith('.mts') ? path : `${path}/**/*.test.mts`));
 	});
 	// The vitest of each worker reads it.
-	const judges = values.tests ?? [...ofRoom, TEXTS];
-	process.env.MUTANT_TESTS = JSON.stringify(judges);
+	process.env.MUTANT_TESTS = JSON.stringify(values.tests ?? [...ofRoom, TEXTS]);
 	const began = performance.now();
 	const mutants = await new Stryker({
 		plugins: ['@stryker-mutator/vitest-runner', './test/mutants/runAsText.mjs'],
@@ -117,8 +106,7 @@ async function isNoticed(name) {
 		allowConsoleColors: false,
 	}).runMutationTest();
 	const minutes = Math.round((performance.now() - began) / 60_000);
-	const score = report(name, mutants, minutes);
-	return score >= LOWEST;
+	return report(name, mutants, minutes) >= LOWEST;
 }
 
 /**
@@ -129,12 +117,10 @@ async function isNoticed(name) {
  */
 function report(name, mutants, minutes) {
 	const counted = mutants.filter(({ status }) => !['CompileError', 'Ignored'].includes(status));
-	const ignored = mutants.filter(({ status }) => status === 'Ignored').length;
-	const left = counted.filter(
-		({ status }) => !['Killed', 'Timeout', 'RuntimeError'].includes(status),
-	);
+	const left = counted.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
 	const score = (100 * (counted.length - left.length)) / Math.max(1, counted.length);
 	const noticed = `${counted.length - left.length} of ${counted.length}`;
+	const ignored = mutants.length - counted.length;
 	console.log(`\n${name}: ${score.toFixed(1)} % (${noticed}, ${ignored} left out, ${minutes} min)`);
 	for (const { fileName, location, mutatorName, replacement = '', status } of left) {
 		const place = `${relative(process.cwd(), fileName)}:${location.start.line}`;

@@ -29,11 +29,7 @@ try {
 }
 process.exit(failed === 0 ? 0 : 1);
 
-/**
- * @param {string} name
- * @param {string} directory
- * @param {string[]} patterns
- */
+/** @param {string} name @param {string} directory @param {string[]} patterns */
 async function scan(name, directory, patterns) {
 	const { passed, message, details } = await analyzePackage(directory, patterns);
 	console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}${passed ? '' : `: ${message}\n${details}`}`);
