@@ -62,7 +62,8 @@ describe.each<[resource: string, lacking: Lacking, count: number]>([
 
 	it('fails and says how to get what was read', async () => {
 		const { error, json } = await runWith(lacking, all);
-		expect(error?.message).toMatch(new RegExp(`^The list of ${resource}s may be incomplete: `));
+		const words = `The list of ${resource}s may be incomplete: records were added or deleted`;
+		expect(error?.message).toMatch(new RegExp(`^${words}`));
 		expect(error?.description).toContain('set the option "If Incomplete"');
 		expect(json).toEqual([]);
 		expect(await kindWith(lacking, all)).toEqual([{ kind: 'temporary' }]);
@@ -72,7 +73,7 @@ describe.each<[resource: string, lacking: Lacking, count: number]>([
 		says('docs/action-node.md', 'With Return What Was Read, a hint says that records may be');
 		const { json, hints } = await runWith(lacking, { ...all, options: goOn });
 		expect(json).toHaveLength(count);
-		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
 		expect(hints[0].message).toContain('Some records may be missing');
 	});
 
