@@ -1,7 +1,6 @@
 // Judges http/aboutPath.ts and http/verdicts.ts in the whole node.
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '../../../sandbox/service/description.mts';
-import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { PollBench } from '../harness/n8n/pollBench.mts';
@@ -14,30 +13,6 @@ import { addProject, addRecord, apiKeyCredential } from '../harness/service/serv
 
 const { service, run } = useScenario();
 const emptyItem = { options: { ifNotFound: 'emptyItem' } };
-
-const page = '<!doctype html><html><head><title>404 Not Found</title></head></html>';
-const json = { 'content-type': 'application/json' };
-const aboutRoute = { message: 'Cannot GET /api/v1/x' };
-
-it.each<[string, Fault]>([
-	['404 with a web page', { body: page, headers: { 'content-type': 'text/html' } }],
-	['404 with a long web page', { body: `${page}${'x'.repeat(1_000_000)}`, headers: json }],
-	['404 with a JSON array', { body: [{ message: 'Project not found' }] }],
-	['404 with an object about a route', { body: aboutRoute }],
-	['410 with an object about a route', { status: 410, body: aboutRoute }],
-])('a %s says nothing about a record', async (words, answer) => {
-	service().faults.add({ status: 404, ...answer });
-	for (const resource of subjects) {
-		const get = { resource, operation: 'get', ...locatorOf(resource, UNKNOWN_ID) };
-		const { error } = await run({ ...get, ...emptyItem });
-		const status = words.slice(0, 3);
-		expect(error?.message).toContain(`Could not get ${resource} ${UNKNOWN_ID} (${status})`);
-		expect(error?.description).toContain('Check the Base URL in the credential');
-		expect(error?.description).not.toMatch(/Check the ID|existed once/);
-		expect(error?.description?.length).toBeLessThan(1_000);
-		expect(error?.message.length).toBeLessThan(1_000);
-	}
-});
 
 it('a 404 in the service’s own form means that there is no such record, also beside its path', async () => {
 	const body = { message: 'Project not found', path: pathOf('getProject', UNKNOWN_ID) };

@@ -40,6 +40,8 @@ describe('the error for an answer', () => {
 		[403, get, '<html>', /something in between, such as a firewall\. (?!.*not allowed)/],
 		// It depends on what was asked for.
 		[404, get, { message: 'No' }, /^Check the ID/],
+		[404, get, [{ message: 'No' }], /^Check the Base URL/],
+		[410, get, [{ message: 'No' }], /^Check the Base URL/],
 		[404, getAll, { message: 'No' }, /^Check the Base URL(?!.*assumed)/],
 		[404, create, { message: 'No' }, /^Check the Base URL.*\/api\/v1\/projects is assumed/],
 	])('with status %i says what to do (%#)', (status, endpoint, body, advice) => {
