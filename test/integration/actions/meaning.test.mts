@@ -241,16 +241,3 @@ it.each(everywhere)('%s is refused in %s, and nothing is sent', async (given, _,
 	expect(error?.message).toMatch(/wrong encoding|what a program writes/);
 	expect([writes(service()), recordsOf(service(), 'customer').length]).toEqual([[], 1]);
 });
-
-it.each(['Null', 'Nan', 'São', 'Ångström', '#1', 'Haus #3', '…', 'undefined GmbH'])(
-	'%s is stored and found',
-	async (given) => {
-		const { id } = addCustomer(service(), { email });
-		for (const parameters of [updateCustomer(id, mapped), upsert({ lastName: GIVEN })])
-			await run(parameters, { items: [{ given, companyName: given }] });
-		expect(recordsOf(service(), 'customer')).toMatchObject([
-			{ companyName: given, lastName: given },
-		]);
-		expect(idsOf((await run(filtered({ search: given }))).json)).toEqual([id]);
-	},
-);

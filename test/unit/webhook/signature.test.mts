@@ -299,27 +299,4 @@ describe('signature and the stripe package', () => {
 			RUNS,
 		);
 	});
-
-	it('agrees with stripe that a signature with another secret, body or time is wrong', () => {
-		fc.assert(
-			fc.property(
-				texts.filter((text) => text !== ''),
-				anySecret,
-				seconds,
-				fc.constantFrom('secret', 'body', 'time'),
-				(payload, secret, timestamp, what) => {
-					const header = Stripe.webhooks.generateTestHeaderString({
-						payload: what === 'body' ? `${payload} ` : payload,
-						secret: what === 'secret' ? `${secret}.` : secret,
-						timestamp,
-					});
-					const received = what === 'time' ? header.replace('t=', 't=1') : header;
-					const byStripe = () => stripe.verifyHeader(bytes(payload), received, secret, 0);
-					expect(byStripe).toThrow('No signatures found matching');
-					expect(accepts(received, bytes(payload), secret)).toBe(false);
-				},
-			),
-			RUNS,
-		);
-	});
 });
