@@ -4,7 +4,7 @@ import { subjects } from '../../../sandbox/service/records.mts';
 import { recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addProject, addRecord, requestsWith, writes } from '../harness/service/service.mts';
+import { addProject, addRecord, writes } from '../harness/service/service.mts';
 
 const { service, run } = useScenario();
 const onError = 'continueRegularOutput' as const;
@@ -15,28 +15,12 @@ const deleteOf = (resource: string, id: string) => ({
 });
 const once = (fault: Fault) => service().faults.add({ method: 'DELETE', times: 1, ...fault });
 
-describe('a deletion whose first attempt got no clear answer', () => {
-	it.each<[string, Fault]>([
-		['502 of a gateway', { status: 502, body: '<html><title>Bad gateway</title></html>' }],
-		['a connection that breaks off', { reset: true }],
-	])('(%s) and was carried out: the 404 of the service counts as done', async (_, first) => {
-		for (const resource of subjects) {
-			const { id } = addRecord[resource](service());
-			once({ ...first, afterHandling: true });
-			const { json } = await run(deleteOf(resource, id));
-			// The record may just as well have been gone before, or never have been there.
-			const message = expect.stringMatching(
-				/^The first answer did not come through\. .* no such record/,
-			);
-			expect(json).toEqual([{ deleted: true, id, message }]);
-		}
-		expect(requestsWith(service(), 'DELETE')).toHaveLength(4);
-	});
-
-	it.each<[string, Fault]>([
-		['a web page', { body: page, headers: { 'content-type': 'text/html' } }],
-		['an object about a route', { body: { message: 'Route DELETE:/x not found' } }],
-	])('and whose repeat is answered 404 with %s: nothing is known', async (_, answer) => {
+it.each<[string, Fault]>([
+	['a web page', { body: page, headers: { 'content-type': 'text/html' } }],
+	['an object about a route', { body: { message: 'Route DELETE:/x not found' } }],
+])(
+	'a deletion that fails, and whose repeat is answered 404 with %s: nothing is known',
+	async (_, answer) => {
 		const { id } = addRecord.project(service());
 		once({ status: 500 });
 		once({ status: 404, ...answer });
@@ -47,19 +31,8 @@ describe('a deletion whose first attempt got no clear answer', () => {
 		expect(error?.description).not.toContain('Check the ID');
 		expect(output).toEqual([]);
 		expect(recordsOf(service(), 'project')).toHaveLength(1);
-	});
-
-	it('because it was not taken: a 404 says that there was no such record', async () => {
-		const { id } = addRecord.project(service());
-		service().store.delete('project', id);
-		once({ status: 429, headers: { 'retry-after': '0' } });
-		const { error } = await run(deleteOf('project', id));
-		expect(error?.message).toBe(`Could not delete project ${id} (404): Project not found`);
-		expect(error?.description).toBe(
-			'Check the ID. The record may have been deleted, or it may belong to a different company.',
-		);
-	});
-});
+	},
+);
 
 describe.each(subjects)('deleting a %s that does not exist', (resource) => {
 	const remove = async (options: object, ...values: string[]) => {

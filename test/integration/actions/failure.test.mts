@@ -3,7 +3,7 @@ import { WorkflowExecute } from 'n8n-core';
 import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../sandbox/service/faults.mts';
 import { subjects } from '../../../sandbox/service/records.mts';
-import { byId, UNKNOWN_ID } from '../../shared.mts';
+import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
 import type { NodeResult } from '../harness/n8n/engine.mts';
 import { locatorOf } from '../harness/samples/differences.mts';
 import { create, update, upsert } from '../harness/samples/sampleWrites.mts';
@@ -144,14 +144,19 @@ describe('the kind of an error, by which a workflow can decide', () => {
 	});
 });
 
-it.each<[string, object, string]>([
-	['create', create('customer'), 'Look for it (in the service or with Get Many) before you run'],
-	['Create or Update', upsert('customer'), 'Run this item again in a few minutes: it looks for'],
-])('what to do after a %s that may have been carried out', async (_, parameters, advice) => {
-	service().faults.add({ method: 'POST', times: 1, reset: true });
+const look = 'Look for it (in the service or with Get Many) before you run';
+const again = 'Run this item again in a few minutes: it looks for';
+it.each<[string, object, Fault, string]>([
+	['create', create('customer'), { reset: true }, look],
+	['create, cut in the answer', create('customer'), { cut: true, status: 201 }, look],
+	['Create or Update', upsert('customer'), { reset: true }, again],
+])('what to do after a %s that may have been carried out', async (_, parameters, fault, advice) => {
+	service().faults.add({ method: 'POST', afterHandling: true, ...fault });
 	const { error } = await run(parameters);
 	expect(error?.message).toMatch(/^Could not create a customer/);
+	expect(error?.message).toContain('may have been created although no confirmation came back');
 	expect(error?.message).toContain(advice);
+	expect(recordsOf(service(), 'customer')).toHaveLength(1);
 });
 
 it('what is read once for all items fails for each of them, and nothing is sent', async () => {

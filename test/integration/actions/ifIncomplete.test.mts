@@ -144,16 +144,3 @@ it('Create or Update still updates what is there, and creates nothing', async ()
 	const kind = await kindWith({ projects: 7 }, { ...upsert, matchValue: 'Haus 900' });
 	expect(kind).toEqual([{ kind: 'temporary' }]);
 });
-
-it.each([
-	['get', 'emptyItem'],
-	['delete', 'goOn'],
-])(
-	'If Not Found does not take a list that may lack the record for an answer: %s',
-	async (operation, ifNotFound) => {
-		const one = { resource: 'customer', operation, customerId: byId('C-900') };
-		const { error, writes } = await runWith(someCustomers, { ...one, options: { ifNotFound } });
-		expect(error?.message).toMatch(/^The node cannot tell which customer .* "C-900"/);
-		expect(writes).toEqual([]);
-	},
-);

@@ -215,22 +215,29 @@ describe('the customer of a project', () => {
 });
 
 it.each([
-	['get', {}],
-	['update', { total: '9' }],
-])('%s by human ID is an error if the list may be incomplete (%j)', async (operation, metadata) => {
-	const items = numbered(2).map((record, number) => ({ ...record, humanId: `P-${number}` }));
-	const { credentials, requests } = await start(({ query }) => ({
-		...{ items: query.get('page') === '1' ? items : [], metadata },
-	}));
-	for (const humanId of ['P-1', 'P-7']) {
-		const parameters = { ...update('project', humanId), operation };
-		const { error } = await run(parameters, { credentials });
-		expect(error?.message).toContain(`which project has the Human ID "${humanId}"`);
-		expect(error?.message).toContain('may be incomplete');
-		expect(error?.description).toContain('Run the item again when the service is less busy');
-	}
-	expect(requests.filter(({ path }) => path !== pathOf('listProjects'))).toEqual([]);
-});
+	['get', 'emptyItem', {}],
+	['delete', 'goOn', { total: '9' }],
+	['update', undefined, { total: '9' }],
+])(
+	'%s by human ID is an error if the list may be incomplete, also with If Not Found %s (%j)',
+	async (operation, ifNotFound, metadata) => {
+		const items = numbered(2).map((record, number) => ({ ...record, humanId: `P-${number}` }));
+		const { credentials, requests } = await start(({ query }) => ({
+			...{ items: query.get('page') === '1' ? items : [], metadata },
+		}));
+		for (const humanId of ['P-1', 'P-7']) {
+			const options = ifNotFound === undefined ? {} : { ifNotFound };
+			const parameters = { ...update('project', humanId, { options }), operation };
+			const { error } = await run(parameters, { credentials });
+			expect(error?.message).toContain(
+				`The node cannot tell which project has the Human ID "${humanId}"`,
+			);
+			expect(error?.message).toContain('may be incomplete');
+			expect(error?.description).toContain('Run the item again when the service is less busy');
+		}
+		expect(requests.filter(({ path }) => path !== pathOf('listProjects'))).toEqual([]);
+	},
+);
 
 describe.each([
 	['an en dash', 'X\u2013001'],

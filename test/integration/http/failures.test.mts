@@ -5,13 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenOn } from '../../../sandbox/service/listen.mts';
 import { useAccess } from '../harness/samples/access.mts';
 import { searchList, testApiKey } from '../harness/n8n/engine.mts';
-import { apiKeyCredential, oAuth2Credential, requestsWith } from '../harness/service/service.mts';
+import { apiKeyCredential, oAuth2Credential } from '../harness/service/service.mts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../../sandbox/service/faults.mts';
-import { subjects } from '../../../sandbox/service/records.mts';
 import { byId, recordsOf, UNKNOWN_ID } from '../../shared.mts';
-import { required } from '../harness/samples/sampleWrites.mts';
-import { says } from '../../documents.mts';
 
 const { service, run, create, customers } = useAccess('apiKey');
 const readAccount = { resource: 'account', operation: 'get' };
@@ -86,22 +83,6 @@ describe('n8n’s protection against requests to private addresses, such as 127.
 
 const onError = 'continueRegularOutput';
 const itemsOf = (count: number) => Array.from({ length: count }, () => ({}));
-
-it.each<[string, Fault, number]>([
-	['a lost answer', { reset: true, afterHandling: true }, 1],
-	['an answer cut in the middle', { cut: true, status: 201, afterHandling: true }, 1],
-	['503 without Retry-After', { status: 503 }, 0],
-])('a record is not created again after %s: it may exist', async (_, fault, count) => {
-	says('docs/action-node.md', '**A create is never sent again if it may have arrived.**');
-	service().faults.add({ method: 'POST', ...fault });
-	for (const resource of subjects) {
-		service().requests.splice(0);
-		const { error } = await run({ resource, operation: 'create', ...required[resource] });
-		expect(error?.message).toContain('may have been created although no confirmation came back');
-		expect(requestsWith(service(), 'POST')).toHaveLength(1);
-		expect(recordsOf(service(), resource)).toHaveLength(count);
-	}
-});
 
 describe('whoever stops', () => {
 	it('an execution that has written something is a canceled one all the same', async () => {

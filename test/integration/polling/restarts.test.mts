@@ -129,20 +129,6 @@ describe('if n8n cannot start the execution with the events of a poll', () => {
 		]);
 	});
 
-	it('they come with every poll until n8n can, also after one that failed, and then no more', async () => {
-		says('docs/triggers.md', 'the events come again with each poll until it starts');
-		const polls = trigger();
-		await polls.activate();
-		const [one] = projects(1);
-		for (let time = 0; time < 3; time++) {
-			expect((await polls.poll({ startError })).events).toEqual([created(one)]);
-		}
-		service().faults.add({ status: 422, times: 1 });
-		await expect(polls.poll()).rejects.toThrow('422');
-		expect((await polls.poll()).events).toEqual([created(one)]);
-		expect((await polls.poll()).outputs).toBeUndefined();
-	});
-
 	it('a first poll with Emit Existing comes again as it was: nothing counts as edited', async () => {
 		const [one] = projects(1, { createdAt: '2025-03-01T08:00:00.000Z' });
 		const polls = triggerOf({ options: { emitExisting: true } });

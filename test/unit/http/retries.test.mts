@@ -38,6 +38,7 @@ describe('the table: what is sent again', () => {
 		['a wrong certificate', network('CERT_HAS_EXPIRED'), []],
 		['400', json(400), []],
 	])('after %s', async (_, failure, repeated) => {
+		says('docs/action-node.md', '**A create is never sent again if it may have arrived.**');
 		for (const action of all) {
 			const { client, sent } = replying(failure, OK);
 			const { body, error } = await outcomeOf(client, action);

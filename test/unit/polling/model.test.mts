@@ -183,6 +183,7 @@ describe.each([
 	['with durable cursors', true],
 ])('%s', { timeout: 3_600_000 }, (_, isDurable) => {
 	it('the events applied to the first records give the last ones, unless n8n is killed between saving and starting', async () => {
+		says('docs/triggers.md', 'the events come again with each poll until it starts');
 		await fc.assert(
 			fc.asyncProperty(beginning, course(edit, fc.constant('none')), async (first, steps) => {
 				expect((await play(first, steps, isDurable)).missed()).toEqual([]);
