@@ -99,7 +99,7 @@ async function updateAll(
 	node: Node,
 	name: string,
 	limit?: RateLimit,
-	workflow = manual,
+	workflow: (...given: [string, IDataObject[], Node]) => ReturnType<typeof manual> = manual,
 ): Promise<readonly number[]> {
 	const { store } = bench.stack.service;
 	if (store.projects.size !== count) fill(bench, count);

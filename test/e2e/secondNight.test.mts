@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { recordsOf } from '../shared.mts';
 import { connectMcp } from './examples/languageModels.mts';
 import { useStack } from './harness/stack.mts';
-import { action, link, manual, node, of, workflow } from './harness/workflows.mts';
+import { action, inRounds, link, manual, node, workflow } from './harness/workflows.mts';
 
 // Run again by n8n's own switch, or called again by a language model, nothing is doubled, in a real n8n.
 
@@ -29,23 +28,15 @@ const creating = (lastName: string, more: IDataObject = {}) => ({
 	...more,
 });
 
-type Nodes = Parameters<typeof workflow>[1];
-
-/** Saves a workflow in which the first node hands over these items. @returns what runs it */
-async function saved(items: IDataObject[], nodes: Nodes, connections: object) {
-	const made = manual(`SecondNight${String(++count).padStart(5, '0')}`, items, ...nodes);
-	const body = { ...made, connections };
-	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', body);
-	return async () => await stack().rest.run(id, 'Start');
+/** Saves a workflow that is started by hand, and runs it. */
+async function run(made: object) {
+	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', made);
+	return await stack().rest.run(id, 'Start');
 }
-const run = async (...given: Parameters<typeof saved>) => await (await saved(...given))();
+const newId = () => `SecondNight${String(++count).padStart(5, '0')}`;
 /** Goes through the items in rounds. */
-const runInLoop = async (batchSize: number, items: IDataObject[], one: Nodes[number]) =>
-	await run(items, [of('splitInBatches', 3, 'Loop', { batchSize, options: {} }), one], {
-		...startTo('Loop'),
-		...{ Loop: { main: [[], [link('A')]] }, A: { main: [[link('Loop')]] } },
-	});
-const startTo = (...to: string[]) => ({ Start: { main: [to.map(link)] } });
+const runInLoop = async (batchSize: number, items: IDataObject[], one: ReturnType<typeof action>) =>
+	await run(inRounds(newId(), items, one, batchSize));
 const rows = (many: number) => names(many).map((firstName) => ({ firstName }));
 
 /** The next creates are answered so. */
@@ -55,7 +46,8 @@ const refuseCreates = (times: number, fault: object = { status: 422, body: { mes
 it('Retry On Fail: two nodes behind one, each with a create that is refused at first, create each row once', async () => {
 	refuseCreates(2);
 	const nodes = [retrying('A', creating('Zwei A')), retrying('B', creating('Zwei B'))];
-	const { errors } = await run(rows(6), nodes, startTo('A', 'B'));
+	const connections = { Start: { main: [['A', 'B'].map(link)] } };
+	const { errors } = await run({ ...manual(newId(), rows(6), ...nodes), connections });
 	expect(errors).toEqual({});
 	for (const lastName of ['Zwei A', 'Zwei B']) expect(customersNamed(lastName)).toEqual(names(6));
 });
@@ -88,25 +80,6 @@ it('Retry On Fail of a tool over MCP: an answer that is lost is not sent again; 
 	expect(customersNamed('Werkzeug')).toEqual(['Lost']);
 	for (const first of ['Two', 'Two']) await client.call('create', { first });
 	expect(customersNamed('Werkzeug')).toEqual(['Lost', 'Two', 'Two']);
-});
-
-const upserting = (lastName: string) =>
-	action('A', { ...creating(lastName), operation: 'upsert', matchValue: '={{ $json.email }}' });
-const people = (domain: string, many: number) =>
-	names(many).map((firstName, at) => ({ firstName, email: `p${at}@${domain}.example` }));
-
-it('a workflow that is started again while it runs creates each row once, and both executions say so', async () => {
-	const rows = people('zweimal', 60);
-	const runIt = await saved(rows, [upserting('Zweimal')], startTo('A'));
-	stack().service.rateLimiter.set({ requests: 30, perSeconds: 1, retryAfter: 'fraction' });
-	const first = runIt();
-	await sleep(1_000);
-	const both = await Promise.all([first, runIt()]);
-	stack().service.rateLimiter.set(undefined);
-	expect(customersNamed('Zweimal')).toEqual(names(60).sort());
-	const said = both.map(({ outputs }) => outputs.A[0].map(({ json }) => json.syncResult));
-	const pairs = rows.map((_, at) => said.map((one) => one[at]).sort());
-	expect(pairs).toEqual(rows.map(() => ['created', 'unchanged']));
 });
 
 it('a Create that stops in a loop says which round it was, and which items are done', async () => {

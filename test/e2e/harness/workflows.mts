@@ -111,13 +111,14 @@ export const manual = (
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
 
-/** The same, with the node in n8n's Loop Over Items: ten items a round. */
+/** The same, with the node in n8n's Loop Over Items. @param batchSize how many items a round has */
 export const inRounds = (
 	id: string,
 	items: readonly IDataObject[],
 	one: ExampleWorkflow['nodes'][number],
+	batchSize = 10,
 ) => {
-	const loop = of('splitInBatches', 3, 'Loop Over Items', { batchSize: 10, options: {} });
+	const loop = of('splitInBatches', 3, 'Loop Over Items', { batchSize, options: {} });
 	const { nodes } = manual(id, items, loop, one);
 	return workflow(id, nodes, {
 		pinData: { Start: items.map((json) => ({ json })) },

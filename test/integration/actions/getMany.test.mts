@@ -42,15 +42,6 @@ describe('If Not Found', () => {
 		if (found.includes(1)) expect(result.json[1]).toEqual({});
 	});
 
-	it.each(['project', 'customer', 'document'])(
-		'an item without fields for each item that lists no %ss',
-		async (resource) => {
-			const list = { resource, operation: 'getAll', options: { ifNotFound: 'emptyItem' } };
-			const result = await run(list, { items: [{}, {}] });
-			expect(result.items).toEqual([0, 1].map((item) => ({ json: {}, pairedItem: { item } })));
-		},
-	);
-
 	it('is not what an error says', async () => {
 		service().faults.add({ status: 403, body: { message: 'Not yours' } });
 		const { error } = await run(find({ ifNotFound: 'emptyItem' }), { items });

@@ -13,7 +13,6 @@ import {
 	idsOf,
 	bodiesOf,
 	requestsWith,
-	writes,
 } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
@@ -30,7 +29,6 @@ describe.each(subjects)('a %s', (resource) => {
 	const { onCreate, nullable, change } = differences[resource];
 	const [field] = nullable;
 	const given = required[resource];
-	const text = resource === 'project' ? 'name' : 'lastName';
 	const stored = () => recordsOf(service(), resource);
 	const add = (fields: object = {}) => addRecord[resource](service(), fields);
 	const on = (operation: string, id: string, more: object = {}) => ({
@@ -106,20 +104,6 @@ describe.each(subjects)('a %s', (resource) => {
 				'Not sent, because no field has these names: mood, colour, mood.shade, createdAt.day',
 				'This node does not know these parts: address.zip',
 			]);
-		});
-
-		it('only where it differs, with Skip Unchanged', async () => {
-			const { id } = add(change);
-			const options = { skipUnchanged: true };
-			const same = await run(on('update', id, { updateFields: change, options }));
-			expect(same.json).toMatchObject([{ id, syncResult: 'unchanged' }]);
-			expect(writes(service())).toEqual([]);
-			const updateFields = { ...change, [text]: 'New' };
-			const { json } = await run(on('update', id, { updateFields, options }));
-			expect(json).toMatchObject([{ id, syncResult: 'updated' }]);
-			expect(bodies()).toEqual([{ [text]: 'New' }]);
-			const gone = await run(on('update', UNKNOWN_ID, { updateFields: change, options }));
-			expect(gone.error?.httpCode).toBe('404');
 		});
 	});
 

@@ -126,6 +126,11 @@ describe('a pair', () => {
 			of({ phone: '2' }, {}, { rows: [pair('{"na')] }),
 			['note differs: phone'],
 		],
+		[
+			'agreed cannot be read, and both are equal: they agree again',
+			of({}, {}, { rows: [pair('{"na')] }),
+			['note in step'],
+		],
 		['apart: is left alone', of(...both, { rows: [pair(same, { state: 'apart' })] }), []],
 	])('%s', (_, sides, wanted) => {
 		expect(said(sides)).toEqual(wanted);
