@@ -2,8 +2,8 @@ import { afterAll, expect, it } from 'vitest';
 import type { RateLimit } from '../../sandbox/service/rateLimit.mts';
 import { startService } from '../../sandbox/service/start.mts';
 import type { RunningService } from '../../sandbox/service/start.mts';
-import { createUnder } from '../integration/harness/samples/creates.mts';
 import { runner } from '../integration/harness/scenario.mts';
+import { recordsOf } from '../shared.mts';
 import { onRequest } from '../integration/harness/service/service.mts';
 
 const LATENCY_MS = 20;
@@ -44,6 +44,29 @@ const cases: readonly Limited[] = [
 	},
 ];
 
+/**
+ * Creates customers with the presets of the node while the service limits requests.
+ *
+ * @returns what became of them, by the service's own books; `refused` counts the requests that were answered with 429
+ */
+async function createUnder(limit: RateLimit, count: number, service: RunningService) {
+	service.rateLimiter.set(limit);
+	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));
+	const customer = { resource: 'customer', operation: 'create', firstName: 'Ada' };
+	const parameters = { ...customer, lastName: '={{ $json.lastName }}' };
+	const began = Date.now();
+	const onError = 'continueRegularOutput';
+	const { json } = await runner(() => service)(parameters, { items, onError });
+	const names = recordsOf(service, 'customer').map(({ lastName }) => lastName);
+	return {
+		created: names.length,
+		failed: json.filter(({ error }) => error !== undefined).length,
+		doubled: names.length - new Set(names).size,
+		refused: service.requests.filter(({ status }) => status === 429).length,
+		seconds: (Date.now() - began) / 1000,
+	};
+}
+
 const rows: object[] = [];
 afterAll(() => console.table(rows));
 
@@ -53,8 +76,7 @@ it.each(cases)(
 		const service = await startService({ seed: 'empty' });
 		try {
 			service.faults.add({ delayMs: LATENCY_MS });
-			const run = runner(() => service);
-			const tally = await createUnder(set(service), creates, service, run);
+			const tally = await createUnder(set(service), creates, service);
 			const { seconds, refused } = tally;
 			const ratio = Number((seconds / ideal).toFixed(2));
 			rows.push({ ...what, creates, ideal, seconds: Number(seconds.toFixed(1)), ratio, refused });

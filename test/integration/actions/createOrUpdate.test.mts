@@ -1,22 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { subjects } from '../../../sandbox/service/records.mts';
-import type { Subject } from '../../../sandbox/service/records.mts';
 import { recordsOf } from '../../shared.mts';
-import { differences } from '../harness/samples/differences.mts';
-import {
-	collections,
-	customerUpsert,
-	mapped,
-	projectUpsert,
-} from '../harness/samples/sampleWrites.mts';
+import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
 import {
 	addCustomer,
 	addProject,
 	apiKeyCredential,
 	onRequest,
-	requestsWith,
 	writes,
 } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
@@ -39,38 +30,6 @@ it('what would be cleared in a record that exists does not leave with a new one'
 	const given = { email, isCompany: false, address: { city: 'Kiel' } };
 	const body = { companyId: service().company.id, ...person, ...given };
 	expect(writes(service())).toEqual([{ method: 'POST', body }]);
-});
-
-/** The requests for the list, without the one project that tells the company. */
-const listsOf = (resource: Subject) =>
-	requestsWith(service(), 'GET', collections[resource]).filter(
-		({ path }) => !/limit=1&/.test(path),
-	);
-
-describe.each(subjects)('many items that create or update %ss', (resource) => {
-	const { matchOn } = differences[resource];
-	const [first, second] = differences[resource].values;
-	const text = { project: 'humanId', customer: 'firstName' }[resource];
-	const sync = {
-		...{ resource, operation: 'upsert', matchOn, matchValue: '={{ $json.value }}' },
-		...(resource === 'customer' && { lastName: 'Weber', firstName: '={{ $json.text }}' }),
-		...(resource === 'project' && { additionalFields: { humanId: '={{ $json.text }}' } }),
-		output: 'raw',
-	};
-
-	it('with the same new value: one create, then one update, in their order', async () => {
-		const [one, two] = ['One', 'Two'].map((text) => ({ value: first, text }));
-		const items = [one, { ...two, value: ` ${first} ` }, two, { value: second, text: 'Other' }];
-		const { json } = await run(sync, { items });
-		const results = json.map(({ syncResult }) => syncResult);
-		expect(results).toEqual(['created', 'updated', 'unchanged', 'created']);
-		const methods = writes(service()).map(({ method }) => method);
-		expect(methods.sort()).toEqual(['PATCH', 'POST', 'POST']);
-		const stored = recordsOf(service(), resource).map((record) => record[text]);
-		expect(stored.sort()).toEqual(['Other', 'Two']);
-		// What it wrote is known: it does not look again.
-		expect(listsOf(resource)).toHaveLength(1);
-	});
 });
 
 it.each<[string, string, unknown, string]>([

@@ -17,7 +17,6 @@ import { says } from '../../documents.mts';
 const { service, run } = useScenario();
 const type = 'energyProjectsTool';
 const ada = { firstName: 'Ada', lastName: 'Weber' };
-const customers = () => recordsOf(service(), 'customer');
 const list = async (resource: string, filters: object, more: object = {}) =>
 	await run({ resource, operation: 'getAll', filters, ...more }, { timezone: 'Europe/Berlin' });
 
@@ -38,16 +37,6 @@ describe('a row of Odoo, which has false for every empty field', () => {
 		const body = { ...ada, email, isCompany, companyId, address: { addressLine1, city } };
 		expect(bodiesOf(service())).toEqual([body]);
 		expect((await upsert()).json).toMatchObject([{ syncResult: 'unchanged' }]);
-	});
-
-	it('leaves what is stored, and empties it if that was chosen', async () => {
-		const stored = { phoneNumber: '1', companyName: 'Weber GmbH', email: row.email, ...ada };
-		addCustomer(service(), stored);
-		await upsert();
-		expect(customers()).toMatchObject([stored]);
-		await upsert({ emptyValues: 'clear' });
-		const emptied = { phoneNumber: null, companyName: null, isCompany: false };
-		expect(customers()).toMatchObject([{ ...stored, ...emptied }]);
 	});
 });
 

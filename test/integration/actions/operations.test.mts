@@ -26,8 +26,7 @@ it('the account of the credential is read', async () => {
 });
 
 describe.each(subjects)('a %s', (resource) => {
-	const { onCreate, nullable, change } = differences[resource];
-	const [field] = nullable;
+	const { onCreate, nullable: field, change } = differences[resource];
 	const given = required[resource];
 	const stored = () => recordsOf(service(), resource);
 	const add = (fields: object = {}) => addRecord[resource](service(), fields);

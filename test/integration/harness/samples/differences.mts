@@ -5,11 +5,8 @@ import { byId } from '../../../shared.mts';
 interface Difference {
 	/** What a create sends beside what it was given. */
 	readonly onCreate: object;
-	/** A text that may be null, and its label. */
-	readonly nullable: readonly [name: string, label: string];
-	/** What a record is matched on that it gets when it is created, and two values. */
-	readonly matchOn: string;
-	readonly values: readonly [string, string];
+	/** A text that may be null. */
+	readonly nullable: string;
 	/** What an item changes about an existing record. */
 	readonly change: object;
 }
@@ -17,16 +14,12 @@ interface Difference {
 export const differences: Record<'project' | 'customer', Difference> = {
 	project: {
 		onCreate: { source: 'api' },
-		nullable: ['projectValue', 'Project Value'],
-		matchOn: 'name',
-		values: ['Haus Weber', 'Haus Koch'],
+		nullable: 'projectValue',
 		change: { isLead: true },
 	},
 	customer: {
 		onCreate: {},
-		nullable: ['phoneNumber', 'Phone Number'],
-		matchOn: 'email',
-		values: ['ada@mail.example', 'grace@mail.example'],
+		nullable: 'phoneNumber',
 		change: { isCompany: true },
 	},
 };
