@@ -6,10 +6,9 @@ import type { Comparison } from './comparison.mts';
 import { energyProjects, shortOf } from './n8n.mts';
 import type { Bench } from './n8n.mts';
 import { fill, SYNC } from './requests.mts';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../servers.mts';
 
 const WORK = [
 	'Get Many, Return All',
@@ -181,6 +180,7 @@ class LargeList {
 /** A service with very many records: the local one would take most of the time for itself. */
 class LargeService {
 	url = '';
+	close = () => {};
 	writes = 0;
 	private readonly projects = new LargeList();
 	private readonly customers = new LargeList();
@@ -193,9 +193,7 @@ class LargeService {
 	});
 
 	async start(): Promise<void> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-		this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		Object.assign(this, await listening(this.server));
 	}
 
 	fillProjects(sample: readonly ApiRecord[], count: number): void {
@@ -213,11 +211,6 @@ class LargeService {
 
 	editProject(number: number): void {
 		this.projects.edit(number, { status: 'archived' });
-	}
-
-	close(): void {
-		this.server.closeAllConnections();
-		this.server.close();
 	}
 
 	/** Undefined if there is no such record. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../sandbox/service/description.mts';
 import { addDemoData } from '../../sandbox/service/seed.mts';
@@ -147,27 +146,6 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		const emails = [...(await there.people()).values()].map(({ email }) => email);
 		expect(emails.filter((email) => email === 'once@once.example')).toHaveLength(1);
 	});
-
-	// The nodes are the same in all of them.
-	it.runIf(isTable)(
-		'run once at a time, also if both had read before one of them wrote',
-		async () => {
-			const usual = both.id;
-			const decides = 'const { problem, items } = decide({';
-			const waits = 'await new Promise((go) => setTimeout(go, 6_000));';
-			await both.import(example, pairs, {}, { [decides]: `${waits} ${decides}` });
-			const id = both.add('gap@gap.example');
-			const slow = both.night();
-			await sleep(1_500);
-			const found = [await both.night(usual), await slow].filter(Boolean);
-			both.id = usual;
-			// On a very slow machine, the usual one begins after the slow one has waited.
-			expect(found).toEqual([expect.stringMatching(stopped)]);
-			expect(both.stateOf(id)).toBe('in step');
-			const emails = [...(await there.people()).values()].map(({ email }) => email);
-			expect(emails.filter((email) => email === 'gap@gap.example')).toHaveLength(1);
-		},
-	);
 
 	it.runIf(isTable)('stop if a column of the table of pairs was renamed', async () => {
 		both.add('column@column.example');

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../../servers.mts';
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import { freePort } from '../../../sandbox/ports.mts';
@@ -159,15 +159,8 @@ async function startLoadBalancer(ports: () => readonly number[]) {
 			outgoing.end();
 		});
 		incoming.pipe(upstream);
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		close: () => {
-			server.closeAllConnections();
-			server.close();
-		},
-	};
+	});
+	return await listening(server);
 }
 
 const WEBHOOK_ID = 'cccccccc-0000-4000-8000-000000000001';

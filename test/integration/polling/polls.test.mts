@@ -102,22 +102,6 @@ describe('a poll', () => {
 		expect(events).toEqual([`project.created ${id}`, `project.edited ${id}`]);
 		expect(json.map(({ changedFields }) => changedFields)).toEqual([undefined, []]);
 	});
-
-	it('reports the last known human ID of a deleted project', async () => {
-		const [project] = projects(1, { humanId: 'P-ü,:1' });
-		projects(1);
-		const polls = trigger();
-		await polls.activate();
-		service().store.delete('project', project.id);
-		expect((await polls.poll()).json).toEqual([
-			{
-				event: 'project.deleted',
-				eventId: `project.deleted:${project.id}`,
-				project: { id: project.id, humanId: 'P-ü,:1', deletedAt: expect.any(String) as unknown },
-				record: null,
-			},
-		]);
-	});
 });
 
 describe('what a poll reads', () => {

@@ -142,31 +142,6 @@ describe('in the panel of each operation, whatever was chosen,', () => {
 	});
 });
 
-it('everything a person reads is a text: labels, descriptions, hints, examples and choices', () => {
-	interface Texts extends Partial<Record<(typeof keys)[number], string>> {
-		readonly [inside: string]: unknown;
-	}
-	const keys = ['displayName', 'description', 'placeholder', 'hint', 'action'] as const;
-	/** Every text of a parameter, with those of what is inside it. A choice and a mode are shown by their names. */
-	const textsIn = (one: Texts, path: string): Array<{ path: string; text: string }> => [
-		...keys.filter((key) => key in one).map((key) => ({ path, text: String(one[key]) })),
-		...['options', 'values', 'modes'].flatMap((key) => {
-			const entries = Array.isArray(one[key]) ? (one[key] as Texts[]) : [];
-			return entries.flatMap((entry) => {
-				const name = String(entry.name);
-				const own = 'displayName' in entry ? [] : [{ path, text: name }];
-				return [...own, ...textsIn(entry, `${path}.${name}`)];
-			});
-		}),
-	];
-	const texts = properties.flatMap((one) => textsIn(one as unknown as Texts, one.name));
-	expect(texts.length).toBeGreaterThan(1_000);
-	// A sentence, a label or an example; nothing in it that a person did not write.
-	const isRead = ({ text }: { text: string }) =>
-		/^(\p{Lu}|\d|e\.g\. \S)/u.test(text) && !/undefined|null,|\[object| {2}|\s$/.test(text);
-	expect(texts.filter((one) => !isRead(one))).toEqual([]);
-});
-
 /** Only what concerns the operation; nobody has to set how requests are sent. */
 const OPTIONS: ReadonlyArray<[option: string, operations: readonly string[]]> = [
 	['checkOnly', ofBoth('create', 'update', 'upsert', 'delete')],

@@ -38,22 +38,28 @@ const READ = [
 	...['header', 'inactive', 'active', 'executionsHelp', 'eventTriggerDescription', 'message'],
 ];
 
-/** Where a text that people read is empty, or has more than one blank between words. */
-function emptyTexts(value: unknown, path = ''): string[] {
+/** A sentence, a label or an example; the name of a choice is its label. */
+const BEGUN = ['displayName', 'description', 'placeholder', 'hint', 'action'];
+
+/**
+ * Where a text that people read is empty, has more than one blank between words, begins like no sentence, or has something
+ * in it that nobody wrote.
+ */
+function oddTexts(value: unknown, path = ''): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-		const isText = typeof inner === 'string' && READ.includes(key);
-		return isText && !/^\S+(?: \S+)*$/.test(inner)
-			? [`${path}.${key}`]
-			: emptyTexts(inner, `${path}.${key}`);
+		if (typeof inner !== 'string' || !READ.includes(key)) return oddTexts(inner, `${path}.${key}`);
+		const isBegun = BEGUN.includes(key) || (key === 'name' && 'value' in value);
+		const isRead = /^\S+(?: \S+)*$/.test(inner) && !/undefined|null,|\[object/.test(inner);
+		return isRead && (!isBegun || /^(\p{Lu}|\d|e\.g\. \S)/u.test(inner)) ? [] : [`${path}.${key}`];
 	});
 }
 
 const records = { accountResource, customerResource, documentResource, projectResource };
 
-it('no name, description or example is empty, also of what the service alone sets', () => {
+it('every name, description and example is a text, also of what the service alone sets', () => {
 	const panels = [...nodes.map(({ description }) => description), ...credentials];
-	expect(emptyTexts({ panels, records })).toEqual([]);
+	expect(oddTexts({ panels, records })).toEqual([]);
 });
 
 const allFields = Object.values(records)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../../../servers.mts';
 
 export type Part = Record<string, unknown>;
 export interface Asked {
@@ -54,12 +54,5 @@ export async function startBetween(
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		}, response.destroy.bind(response));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		close() {
-			server.closeAllConnections();
-			server.close();
-		},
-	};
+	return await listening(server);
 }

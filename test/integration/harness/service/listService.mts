@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
+import { listening } from '../../../servers.mts';
 
 /** One request as it came. */
 export interface Asked {
@@ -41,13 +41,9 @@ export function useListServices() {
 				response.end(JSON.stringify(answer(asked, response)));
 			});
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		ends.push(() => {
-			server.closeAllConnections();
-			server.close();
-		});
-		const { port } = server.address() as AddressInfo;
-		const energyProjectsApi = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' };
+		const { url: baseUrl, close } = await listening(server);
+		ends.push(close);
+		const energyProjectsApi = { baseUrl, apiKey: 'key' };
 		return { credentials: { energyProjectsApi }, requests };
 	};
 }
