@@ -54,7 +54,8 @@ it.each(eventKinds)('%s: both triggers bring the same item', async (event) => {
 	addCustomer(service());
 	const customer = addCustomer(service(), { address, email: 'ada@mail.example' });
 	addProject(service());
-	const project = addProject(service(), { address, heatingCircuits, customerId: customer.id });
+	const own = { humanId: 'P|ü,:1', address, heatingCircuits };
+	const project = addProject(service(), { ...own, customerId: customer.id });
 	const polls = trigger();
 	await polls.activate();
 
