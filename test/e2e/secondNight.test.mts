@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { recordsOf } from '../shared.mts';
 import { connectMcp } from './examples/languageModels.mts';
@@ -28,11 +29,12 @@ const creating = (lastName: string, more: IDataObject = {}) => ({
 	...more,
 });
 
-/** Saves a workflow that is started by hand, and runs it. */
-async function run(made: object) {
+/** Saves a workflow that is started by hand. @returns what runs it */
+async function saved(made: object) {
 	const { id } = await stack().rest.call<{ id: string }>('POST', '/rest/workflows', made);
-	return await stack().rest.run(id, 'Start');
+	return async () => await stack().rest.run(id, 'Start');
 }
+const run = async (made: object) => await (await saved(made))();
 const newId = () => `SecondNight${String(++count).padStart(5, '0')}`;
 /** Goes through the items in rounds. */
 const runInLoop = async (batchSize: number, items: IDataObject[], one: ReturnType<typeof action>) =>
@@ -80,6 +82,22 @@ it('Retry On Fail of a tool over MCP: an answer that is lost is not sent again; 
 	expect(customersNamed('Werkzeug')).toEqual(['Lost']);
 	for (const first of ['Two', 'Two']) await client.call('create', { first });
 	expect(customersNamed('Werkzeug')).toEqual(['Lost', 'Two', 'Two']);
+});
+
+it('a workflow that is started again while it runs creates each row once, and both executions say so', async () => {
+	const upserted = { operation: 'upsert', matchValue: '={{ $json.email }}' };
+	const rows = names(60).map((firstName, at) => ({ firstName, email: `p${at}@zweimal.example` }));
+	const one = action('A', creating('Zweimal', upserted));
+	const runIt = await saved(manual(newId(), rows, one));
+	stack().service.rateLimiter.set({ requests: 30, perSeconds: 1, retryAfter: 'fraction' });
+	const first = runIt();
+	await sleep(1_000);
+	const both = await Promise.all([first, runIt()]);
+	stack().service.rateLimiter.set(undefined);
+	expect(customersNamed('Zweimal')).toEqual(names(60).sort());
+	const said = both.map(({ outputs }) => outputs.A[0].map(({ json }) => json.syncResult));
+	const pairs = rows.map((_, at) => said.map((one) => one[at]).sort());
+	expect(pairs).toEqual(rows.map(() => ['created', 'unchanged']));
 });
 
 it('a Create that stops in a loop says which round it was, and which items are done', async () => {
