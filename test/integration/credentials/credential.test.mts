@@ -70,13 +70,14 @@ describe('an API key by an expression, and items of two companies', () => {
 		}
 	});
 
-	it('a key that is refused fails its own items, and no other', async () => {
+	it('a key that is refused fails its own items and no other, and is not sent again', async () => {
 		const gone = { key: 'gone', number: 0 };
 		const items = [...ofBoth(4), gone, ...ofBoth(2), gone];
 		const { json } = await run(create('customer'), { items, onError, ...byKey() });
 		const refused = json.map(({ error }) => /\(401\)/.test(String(error)));
 		expect(refused).toEqual(items.map(({ key }) => key === 'gone'));
 		expect(held('customer').map(({ length }) => length)).toEqual([3, 3]);
+		expect(service().requests.filter(({ status }) => status === 401)).toHaveLength(1);
 	});
 
 	it('each item is one reading of the credential, however many requests it needs', async () => {
