@@ -183,6 +183,15 @@ describe('a write whose answer was lost, tried again', () => {
 		expect(customers()).toEqual([]);
 	});
 
+	it('a deletion that is found done counts as carried out', async () => {
+		const { id } = addCustomer(service());
+		service().faults.add({ method: 'DELETE', path: RegExp(id), times: 4, ...FAILED });
+		const customerId = byId('={{ $json.id }}');
+		const remove = { resource: 'customer', operation: 'delete', customerId };
+		const { error } = await run(remove, { items: [{ id }, { id: UNKNOWN_ID }], tries: 2 });
+		expect(error?.message).toContain('1 item before it was carried out. ');
+	});
+
 	it('a deletion of what was not there is none', async () => {
 		refuse('No 1', 1);
 		const remove = { resource: 'customer', operation: 'delete', customerId: byId(UNKNOWN_ID) };

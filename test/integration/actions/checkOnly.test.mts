@@ -26,12 +26,14 @@ describe('what Check Only says', () => {
 	it('of a create: every field that would be sent', async () => {
 		const city = 'Kiel';
 		const item = { name: ' Haus Koch ', projectValue: '28.450,00', city, isLead: 'ja' };
-		const [json, failed] = await check({ operation: 'create', ...mapped }, [item, { city }]);
+		const items = [item, { city }, { city, name: ['Haus'] as never }];
+		const [json, failed, wrong] = await check({ operation: 'create', ...mapped }, items);
 		expect(json).toEqual({
 			...{ ...company(), name: 'Haus Koch', source: 'api', projectValue: 28450, isLead: true },
 			...{ address: { city }, syncResult: 'created', checkOnly },
 		});
 		expect(failed.error).toContain('Name (name) is empty, but a new project must have it');
+		expect(wrong.error).toContain('Name (name): "["Haus"]" is not a text');
 	});
 
 	it('of create or update: what an earlier item would write counts', async () => {
@@ -44,7 +46,7 @@ describe('what Check Only says', () => {
 		const items = [known, known, { ...known, phoneNumber: '3', ifFound: 'leave' }, max, max];
 		const more = { ...max, email: ' max@mail.example' };
 		const options = { ifFound: '={{ $json.ifFound ?? "update" }}' };
-		expect(await check(byName, [...items, more], options)).toEqual([
+		expect(await check(byName, [...items, more], options)).toStrictEqual([
 			{ ...found, phoneNumber: '2', syncResult: 'updated', checkOnly },
 			{ ...found, syncResult: 'unchanged', checkOnly },
 			{ ...found, syncResult: 'unchanged', checkOnly },

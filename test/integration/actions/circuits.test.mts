@@ -81,21 +81,35 @@ describe.each(ways)('heating circuits, changed by %s', (_, way) => {
 	});
 });
 
+it('circuits are not said to be removed if the service refuses the change', async () => {
+	addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
+	service().faults.add({ method: 'PATCH', status: 403 });
+	const items = [{ heatingCircuits: [{ name: 'OG' }] } as never];
+	const parameters = { ...update, ...mapped, options: remove };
+	const { json, hints } = await run(parameters, { items, onError: 'continueRegularOutput' });
+	expect([json[0].error, hints]).toEqual([expect.stringContaining('(403)'), []]);
+});
+
 it('circuits go without the parts that the service has and the node does not know if it refuses them', async () => {
 	says('docs/maintainers/assumptions.md', '(400, 422), it is sent once more without them');
 	const record = addProject(service(), { humanId: 'P-900', heatingCircuits: [eg, og] });
 	const heatingCircuits = [{ ...eg, circuitType: 'floor' }, og];
+	let status = 403;
 	onRequest(service(), () => {
 		const { method, body } = service().requests.at(-1) ?? {};
 		if (method === 'GET') return { status: 200, body: { ...record, heatingCircuits } };
 		const refused = { message: ['property circuitType should not exist'] };
 		const isRefused = JSON.stringify(body).includes('circuitType');
-		return isRefused ? { status: 422, body: refused } : undefined;
+		return isRefused ? { status, body: refused } : undefined;
 	});
 	const items = [{ heatingCircuits: [{ name: 'EG', flowTemperature: 36 }] } as never];
 	const parameters = { ...update, ...mapped, projectId: byId(record.id) };
+	// What is refused for another reason is not sent again.
+	expect((await run(parameters, { items })).error?.message).toContain('(403)');
+	expect(bodiesOf(service())).toHaveLength(1);
+	status = 422;
 	expect((await run(parameters, { items })).error).toBeUndefined();
-	expect(bodiesOf(service())).toHaveLength(2);
+	expect(bodiesOf(service())).toHaveLength(3);
 	expect(stored()).toEqual([{ ...eg, flowTemperature: 36 }, og]);
 });
 

@@ -151,6 +151,7 @@ it('If Found, Leave as It Is: what is found comes out as the service has it, and
 	const items = [changed, { ...changed, ifFound: 'update' }];
 	const { json } = await run(customerUpsert({ matchOn: 'email', ...mapped, options }), { items });
 	expect(json[0]).toMatchObject({ id, ...stored, city: null, syncResult: 'unchanged' });
+	expect(json[0]).not.toHaveProperty('address');
 	expect(json[1]).toMatchObject({ id, phoneNumber: '2', syncResult: 'updated' });
 	expect(writes(service())).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ describe.each(ways)('Only If Not Changed Since, %s', (_, parametersFor) => {
 });
 
 describe.each(ways)('what the run itself has written, %s', (_, parametersFor) => {
-	const items = (updatedAt: string) => ['1', '2'].map((phone) => ({ updatedAt, phone }));
+	const items = (updatedAt: string) => ['1', '2', '3'].map((phone) => ({ updatedAt, phone }));
 	const writing = (id: string) => {
 		const fields = { phoneNumber: '={{ $json.phone }}' };
 		return { ...parametersFor(id), updateFields: fields, additionalFields: fields };
@@ -95,7 +95,7 @@ describe.each(ways)('what the run itself has written, %s', (_, parametersFor) =>
 		const { id, updatedAt } = at('2026-05-01T10:00:00.123Z');
 		const { error } = await run(writing(id), { items: items(updatedAt) as never });
 		expect(error).toBeUndefined();
-		expect(stored().phoneNumber).toBe('2');
+		expect(stored().phoneNumber).toBe('3');
 	});
 
 	it('does not hide a change that somebody made before it', async () => {

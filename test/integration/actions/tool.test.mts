@@ -130,9 +130,10 @@ it.each([
 	expect(writes(service())).toEqual([]);
 });
 
-it('If Found that a model leaves empty is the default', async () => {
+it('options that a model leaves empty are as if they were not added', async () => {
 	addCustomer(service(), ada);
-	const given = { matchValue: ada.email, firstName: 'Grace', options: { ifFound: leftOut } };
+	const options = { ifFound: leftOut, notChangedSince: leftOut };
+	const given = { matchValue: ada.email, firstName: 'Grace', options };
 	const { json } = await asTool({ ...upsert('customer'), ...given });
 	expect(json).toMatchObject([{ firstName: 'Grace', syncResult: 'updated' }]);
 });

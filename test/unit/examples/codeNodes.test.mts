@@ -81,6 +81,13 @@ it.each([
 	expect(told.map((row) => row.result)).toEqual(result === undefined ? [] : [result]);
 });
 
+it('tasks that HubSpot refused are told with its reasons, each once', () => {
+	const refused = [{ error: { message: 'No key' } }, { error: 'Away' }, { error: 'Away' }, {}];
+	expect(() => run('EnergyInvoice001', 'Say what was refused', refused)).toThrow(
+		/^3 tasks were not made\. .* No key \| Away$/,
+	);
+});
+
 it.each([
 	['2027-03-25T05:00:00', '2027-03-28T07:00:00.000Z'],
 	['2027-10-28T05:00:00', '2027-10-31T08:00:00.000Z'],

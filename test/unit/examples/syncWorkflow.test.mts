@@ -73,6 +73,12 @@ describe.each(['HubSpot', 'Pipedrive', 'table'] as const satisfies Kind[])('%s',
 		]);
 	});
 
+	it('of two changes of a pair that differs, the second one that is refused is noted', () => {
+		const row = { ...pair, state: 'differs: phoneNumber' };
+		const step = { what: 'change here', row, isSecond: true, sent: { email: 'b@x' } } as const;
+		expect(noted(step, { error: 'No' }).state).toBe('refused: No');
+	});
+
 	it('a change here that the service did not keep is agreed as it stands there', () => {
 		const step = { what: 'change here', sent: { phoneNumber: '0431 5' } } as const;
 		const kept = { id: 'c1', phoneNumber: '0431 5', syncResult: 'updated' };
@@ -130,9 +136,11 @@ describe.each(['HubSpot', 'Pipedrive', 'table'] as const satisfies Kind[])('%s',
 			});
 		else
 			Object.assign(other.data as Json, {
-				emails: ['main@x', 'ada@x', 'b@x'].map((value) => ({ value })),
+				emails: ['main@x', ' ada@x', 'b@x'].map((value) => ({ value })),
 			});
-		const [step] = decided(other, { email: 'new@x' }).filter(({ what }) => what === 'change there');
-		expect(step?.body).toEqual(bodies[kind as 'HubSpot']);
+		const bodyFor = (email: string) =>
+			decided(other, { email }).find(({ what }) => what === 'change there')?.body;
+		expect(bodyFor('new@x')).toEqual(bodies[kind as 'HubSpot']);
+		if (kind === 'HubSpot') expect(bodyFor('')).toEqual({ hs_additional_emails: 'b@x' });
 	});
 });

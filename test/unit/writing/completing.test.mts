@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { customerResource } from '../../../nodes/EnergyProjects/service/records/customer.ts';
 import { projectResource } from '../../../nodes/EnergyProjects/service/records/project.ts';
+import { circuitsTakenAway } from '../../../nodes/EnergyProjects/writing/circuits.ts';
 import {
 	changesBetween,
 	completeBody,
@@ -107,6 +108,12 @@ describe('coordinates', () => {
 	it('stay with a place that gets a part which it did not have', () => {
 		expect(sentFor({ city: 'Leipzig' }, { ...stored, city: '' })).toEqual(stored);
 	});
+
+	it('stay with a place abroad whose postal code loses its zero', () => {
+		const abroad = { ...stored, country: 'France' };
+		const postalCode = '4109';
+		expect(sentFor({ postalCode }, abroad)).toEqual({ ...abroad, postalCode });
+	});
 });
 
 describe('circuits', () => {
@@ -134,6 +141,18 @@ describe('circuits', () => {
 	])('one that is %s', (_, given, kept, left) => {
 		expect(sentFor(keep, given)).toEqual(kept);
 		expect(sentFor(remove, given)).toEqual(left);
+	});
+
+	it('are sent without the parts that are empty there', () => {
+		const given = [{ id: 'c1', flowTemperature: 30 }];
+		expect(sentFor(remove, given, [{ ...floor, returnTemperature: null }])).toEqual([warmer]);
+	});
+
+	it('that have no ID are told apart by their names, and only those that go are named', () => {
+		const [first, second] = ['EG', 'OG'].map((name) => ({ name }));
+		const record = { heatingCircuits: [first, second] };
+		const body = { heatingCircuits: [{ name: 'eg' }] };
+		expect(circuitsTakenAway(projectResource, record, body)).toEqual(['OG']);
 	});
 
 	it('that say what is stored are unchanged, in any order; with Remove, none may be left over', () => {
