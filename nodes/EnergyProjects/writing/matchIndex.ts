@@ -211,7 +211,7 @@ function learn(
 	if (listed === undefined && id !== undefined) matchable.keepsValue = true;
 	const others = (byKey.get(key) ?? []).filter((one) => one !== listed);
 	byKey.set(key, [...others, after]);
-	if (syncResult !== 'unchanged') written.add(after);
+	if (syncResult !== 'unchanged' || (listed && written.has(listed))) written.add(after);
 }
 
 /** Tells the other executions of a create; without an ID, of one that may have been carried out. */
