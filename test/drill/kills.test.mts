@@ -7,6 +7,8 @@ import { repeatsIn } from '../e2e/harness/executionLog.mts';
 import { PollingWatch } from '../e2e/harness/pollingWatch.mts';
 import { useOwnStack } from '../e2e/harness/stack.mts';
 import { pollEvery, pollingWorkflow } from '../e2e/harness/workflows.mts';
+import { ExecutionLog } from '../e2e/harness/executionLog.mts';
+import { stateIn } from '../../nodes/EnergyProjects/polling/saved.ts';
 
 /** Short with e.g. DRILL_KILLS=5 DRILL_RESTARTS=3; 0 leaves a part out. */
 const KILLS = Number(process.env.DRILL_KILLS ?? 50);
@@ -52,7 +54,8 @@ describe.each([
 		for (const watch of watches()) {
 			await watch.reported(eventIds, 120).catch(async ({ message }: Error) => {
 				console.log(message, stack().n8n.output().slice(-3000));
-				if (!mayLose) await afterAnotherStart(watch, eventIds);
+				if (mayLose) explain(watch, eventIds);
+				else await afterAnotherStart(watch, eventIds);
 			});
 			for (const { eventId } of watch.events()) stored.add(`${watch.id} ${eventId}`);
 		}
@@ -70,6 +73,35 @@ describe.each([
 		await watch.reported(eventIds, 120).catch(({ message }: Error) => console.log(message));
 	}
 	let pollingNothing = 0;
+
+	/** The entries of each trigger as a kill left them, and how long before it the last poll had begun to read. */
+	const left: Array<{ readMs: number; entries: Array<ReturnType<typeof entriesOf>> }> = [];
+	const entriesOf = (id: string) => {
+		const log = new ExecutionLog(stack().options.userFolder);
+		const [{ staticData }] = log.rows('select staticData from workflow_entity where id = ?', id);
+		const { global } = JSON.parse(String(staticData)) as { global: Record<string, object> };
+		const [text] = Object.values(global.energyProjectsPollingTrigger) as string[];
+		return new Map(Object.values(stateIn(text).lists).flatMap(({ entries }) => [...entries]));
+	};
+	/**
+	 * By which kill a trigger lost events: the first one after which its saved state knew them. If they are all that one
+	 * poll found, and it began milliseconds before, n8n ended between saving the state and storing the execution.
+	 */
+	function explain(watch: PollingWatch, eventIds: readonly string[]): void {
+		const come = new Set(watch.events().map(({ eventId }) => eventId));
+		const at = watches().findIndex(({ id }) => id === watch.id);
+		const now = entriesOf(watch.id);
+		const knownAfter = Map.groupBy(eventIds, (eventId) => {
+			const [, id] = eventId.split(':');
+			return left.findIndex(({ entries }) => entries[at].get(id) === now.get(id));
+		});
+		for (const [kill, known] of knownAfter) {
+			const lost = known.filter((eventId) => !come.has(eventId)).length;
+			const since = `${left[kill]?.readMs} ms after its customers were asked for`;
+			if (lost > 0)
+				console.log(`${watch.id}: kill ${kill} lost ${lost} of ${known.length}, ${since}`);
+		}
+	}
 
 	/** What n8n had stored at some time: of an execution that a later kill breaks off, it may keep no items. */
 	const stored = new Set<string>();
@@ -92,7 +124,10 @@ describe.each([
 			await waitFor(isRead, { interval: 5, timeout: 60_000 }).catch(() => undefined);
 			await sleep(Math.random() * 200);
 		}
+		const read = requests.findLast(({ path }) => CUSTOMER_LIST.test(path));
+		const readMs = Date.now() - (read?.at ?? 0);
 		await stack().n8n.stop('SIGKILL');
+		if (mayLose) left.push({ readMs, entries: workflows.map(({ id }) => entriesOf(id)) });
 	}
 
 	/** n8n now and then ends while it looks through what was broken off; the next start leaves that out. */
