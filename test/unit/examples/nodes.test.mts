@@ -13,39 +13,36 @@ interface Example extends ExampleWorkflow {
 	connections: Record<string, { main?: Array<Array<{ node: string }>> }>;
 }
 const examples = readExamples() as Example[];
-/** The nodes of an example that are no exception, of these types and operations. */
-const namesOf = (types: RegExp, operations: RegExp, isOne: (node: Node, of: Example) => boolean) =>
-	examples.flatMap((example) =>
-		example.nodes
-			.filter(({ type }) => types.test(type))
-			.filter(({ parameters: { operation = 'get' } }) => operations.test(operation))
-			.filter((node) => isOne(node, example))
-			.map(({ name }) => `${example.name}: ${name}`),
+
+const isForEachItem = ({ name, executeOnce, parameters }: Node, of: Example) =>
+	executeOnce !== true &&
+	!/\$json|\$\('/.test(JSON.stringify(parameters)) &&
+	of.nodes
+		.filter(({ type }) => !type.endsWith('Trigger'))
+		.some((from) => of.connections[from.name]?.main?.flat().some(({ node }) => node === name));
+
+const stopsIfEmpty = ({ name, alwaysOutputData, parameters: { options } }: Node, of: Example) =>
+	alwaysOutputData !== true &&
+	options?.ifNotFound !== 'emptyItem' &&
+	RegExp(`(\\$|all|listOf)\\('${name}'\\)(?!\\.item)`).test(JSON.stringify(of.nodes));
+
+const takesWhatIsTaken = ({ name, parameters }: Node) =>
+	name === 'Take the row' && !JSON.stringify(parameters).includes('"state","condition":"isEmpty"');
+
+const changesWhatItFinds = ({ parameters: { options } }: Node) => options?.ifFound !== 'leave';
+
+it.each<[string, typeAndOperation: RegExp, isWrong: (node: Node, of: Example) => boolean]>([
+	['a list is read once, not for each item', /(Projects|aTable|httpRequest) get/, isForEachItem],
+	['an empty list stops nothing that several lists decide', /(Projects|aTable) get/, stopsIfEmpty],
+	['an event in the inbox is taken by one run only', /aTable update/, takesWhatIsTaken],
+	['what a step would create and finds stays as it is', /Projects upsert/, changesWhatItFinds],
+])('%s', (_, typeAndOperation, isWrong) => {
+	const isMeant = ({ type, parameters: { operation = 'get' } }: Node) =>
+		typeAndOperation.test(`${type} ${operation}`);
+	const wrong = examples.flatMap((example) =>
+		example.nodes.filter((node) => isMeant(node) && isWrong(node, example)),
 	);
-
-it('a list that is the same for all items is read once, and not for each item', () => {
-	const isForEach = ({ name, executeOnce, parameters }: Node, { nodes, connections }: Example) =>
-		!executeOnce &&
-		!/\$json|\$\('/.test(JSON.stringify(parameters)) &&
-		nodes.some(
-			({ name: from, type }) =>
-				!type.endsWith('Trigger') &&
-				connections[from]?.main?.flat().some(({ node }) => node === name),
-		);
-	expect(namesOf(/energyProjects|dataTable|httpRequest/, /^get/, isForEach)).toEqual([]);
-});
-
-it('an empty list stops nothing that several lists decide', () => {
-	const stops = ({ name, alwaysOutputData, parameters }: Node, { nodes }: Example) =>
-		!alwaysOutputData &&
-		parameters.options?.ifNotFound !== 'emptyItem' &&
-		RegExp(`(\\$|all|listOf)\\('${name}'\\)(?!\\.item)`).test(JSON.stringify(nodes));
-	expect(namesOf(/energyProjects|dataTable/, /^get/, stops)).toEqual([]);
-});
-
-it('what a step would create and finds is left as it is', () => {
-	const changes = ({ parameters }: Node) => parameters.options?.ifFound !== 'leave';
-	expect(namesOf(/energyProjects$/, /^upsert/, changes)).toEqual([]);
+	expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 it.each([
@@ -56,11 +53,4 @@ it.each([
 ])('%s, "%s": what is not written is noted all the same', (id, node, noted) => {
 	const example = examples.find((one) => one.id === id);
 	expect(example?.connections[node].main?.[1]).toMatchObject([{ node: noted }]);
-});
-
-it('an event in the inbox is taken by one run only', () => {
-	const takesAgain = ({ name, parameters }: Node) =>
-		name === 'Take the row' &&
-		!JSON.stringify(parameters).includes('"state","condition":"isEmpty"');
-	expect(namesOf(/dataTable/, /^update/, takesAgain)).toEqual([]);
 });
