@@ -79,24 +79,18 @@ describe('a request', () => {
 	});
 
 	it('is not sent without an address or an ID: the error names the item and what to do', () => {
-		const refusal = (...given: Parameters<typeof options>) => {
-			try {
-				return options(...given);
-			} catch (error) {
-				return error as Error & { description: string; context: object };
-			}
-		};
+		const about = { context: expect.objectContaining({ itemIndex: 2 }) as object };
+		const unusable = { message: 'The credential has no usable Base URL', ...about };
+		const enter = expect.stringMatching(/^Open the credential and enter the address/) as string;
 		for (const baseUrl of ['ftp://x', 'xhttp://x', 'https://['])
-			expect(refusal({ baseUrl }, { itemIndex: 2 })).toMatchObject({
-				message: 'The credential has no usable Base URL',
-				description: expect.stringMatching(/^Open the credential and enter the address/),
-				context: { itemIndex: 2 },
-			});
-		const dots = { path: { projectId: '..' } };
-		expect(refusal({ baseUrl: BASE }, dots, deletion)).toMatchObject({
-			message: '".." is not an ID',
-			description: 'To delete a project, enter the ID of the record.',
-		});
+			expect(() => options({ baseUrl }, { itemIndex: 2 })).toThrow(
+				expect.objectContaining({ ...unusable, description: enter }),
+			);
+		const description = 'To delete a project, enter the ID of the record.';
+		const noId = { message: '".." is not an ID', description };
+		expect(() => options({ baseUrl: BASE }, { path: { projectId: '..' } }, deletion)).toThrow(
+			expect.objectContaining(noId),
+		);
 	});
 });
 
