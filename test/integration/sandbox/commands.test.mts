@@ -46,9 +46,7 @@ describe('the commands of the sandbox', () => {
 		const [{ id, projectValue }] = recordsOf(service(), 'project');
 		const { all } = await command('edit-project');
 		const value = Number(projectValue) + 100;
-		expect(all).toContain(
-			`now has the project value ${value}. Two seconds after its last change, one event`,
-		);
+		expect(all).toContain(`project value ${value}. Two seconds after its last change, one event`);
 		expect(service().store.projects.get(id)).toMatchObject({ projectValue: value });
 	});
 
@@ -90,15 +88,9 @@ describe('the commands of the sandbox', () => {
 	});
 
 	it.each([
-		[
-			'send-event --url http://127.0.0.1/ --event project.changed',
-			/^There is no event .*\.created/,
-		],
+		['send-event --url http://[::1]/ --event other', /^There is no event .*\.created/],
 		['send-event', /^Give the webhook URL\.[^]*send-event -- --url/],
-		[
-			'send-event --url http://127.0.0.1/ --event customer.edited --status archived',
-			/^No customer/,
-		],
+		['send-event --url http://[::1]/ --event customer.edited --status archived', /^No customer/],
 		['edit-project --status done', /^There is no status "done", but inProgress, completed,/],
 		['edit-project --status completed --heat-load', /not both/],
 		['edit-project completed', /^Unexpected argument 'completed'\. .* -- --help$/],
@@ -137,9 +129,8 @@ describe('the page of the records', () => {
 		const project = recordsOf(service(), 'project')[3].id;
 		store.edit('project', project, { customerId: id, installationDate });
 		const text = await page();
-		const [first, second] = recordsOf(service(), 'project').map(({ name }) => name);
-		expect(text).toContain(String(first));
-		expect(text).toContain(String(second));
+		for (const { name } of recordsOf(service(), 'project').slice(0, 2))
+			expect(text).toContain(String(name));
 		expect(text).toContain('&lt;b&gt;&quot;Weber&quot;&lt;/b&gt;');
 		expect(text).not.toContain('<b>');
 		const rows = text.split('customers</h2>')[1]?.split('<tr>') ?? [];
@@ -156,9 +147,8 @@ describe('the page of the records', () => {
 		const path = `/projects/${id}/finish`;
 		const button = `<form method="post" action="${path}"><button>Finish</button>`;
 		expect(await page()).toContain(button);
-		const method = 'POST';
-		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-		const click = async () => await fetch(`${baseUrl}${path}`, { method, headers });
+		const body = new URLSearchParams();
+		const click = async () => await fetch(`${baseUrl}${path}`, { method: 'POST', body });
 		const [event, ...more] = await eventsOf(click);
 		expect(event).toMatchObject({ data: { project: { id, status: 'completed' } } });
 		expect([event.event, more]).toEqual(['project.edited', []]);
