@@ -74,7 +74,7 @@ describe.each([
 	}
 	let pollingNothing = 0;
 
-	/** The entries of each trigger as a kill left them, and how long before it the last poll had begun to read. */
+	/** The entries of each trigger as a kill left them, and how long before it a poll had last begun to read. */
 	const left: Array<{ readMs: number; entries: Array<ReturnType<typeof entriesOf>> }> = [];
 	const entriesOf = (id: string) => {
 		const log = new ExecutionLog(stack().options.userFolder);
@@ -84,7 +84,7 @@ describe.each([
 		return new Map(Object.values(stateIn(text).lists).flatMap(({ entries }) => [...entries]));
 	};
 	/**
-	 * By which kill a trigger lost events: the first one after which its saved state knew them. If they are all that one
+	 * By which kill a trigger lost events: the one after the last state that did not know them. If they are all that one
 	 * poll found, and it began milliseconds before, n8n ended between saving the state and storing the execution.
 	 */
 	function explain(watch: PollingWatch, eventIds: readonly string[]): void {
@@ -93,11 +93,11 @@ describe.each([
 		const now = entriesOf(watch.id);
 		const knownAfter = Map.groupBy(eventIds, (eventId) => {
 			const [, id] = eventId.split(':');
-			return left.findIndex(({ entries }) => entries[at].get(id) === now.get(id));
+			return left.findLastIndex(({ entries }) => entries[at].get(id) !== now.get(id)) + 1;
 		});
 		for (const [kill, known] of knownAfter) {
 			const lost = known.filter((eventId) => !come.has(eventId)).length;
-			const since = `${left[kill]?.readMs} ms after its customers were asked for`;
+			const since = `${left[kill]?.readMs} ms after customers were asked for`;
 			if (lost > 0)
 				console.log(`${watch.id}: kill ${kill} lost ${lost} of ${known.length}, ${since}`);
 		}
