@@ -44,6 +44,8 @@ export interface MatchIndex extends Listed {
 	readonly resource: StandardResource;
 	/** What earlier items wrote. */
 	readonly written: Set<IDataObject>;
+	/** IDs of what other executions have created since the list was read. */
+	readonly createdElsewhere: Set<unknown>;
 	/** Whether a create of this run has shown that the service keeps the value to match. */
 	keepsValue: boolean;
 	/** The values of writes that got no clear answer, in any try of the node. */
@@ -74,6 +76,7 @@ export const matchIndex = async (
 			...(await read(item)),
 			resource,
 			written: new Set(),
+			createdElsewhere: new Set(),
 			keepsValue: false,
 			unclear: item.run.remembered(`unclear ${name}`, () => new Set<string>()),
 			closed: item.run.remembered(`closed ${name}`, () => ({})),
@@ -105,6 +108,8 @@ export async function findMatch(
 		throw uncertain(item, resource, matched, unclear.has(key));
 	if (only !== undefined && written.has(only))
 		item.run.collect(MATCHED_AGAIN, `${nameOf(resource, only)} [item ${item.index}]`);
+	else if (only !== undefined && matchable.createdElsewhere.has(recordKeyOf(only)))
+		item.run.collect(CREATED_ELSEWHERE, String(item.index));
 	return only;
 }
 
@@ -119,7 +124,7 @@ const CREATED_ELSEWHERE: CollectedHint = {
 
 /** Adds a record that another execution has created since the list was read. It may have been deleted again. */
 async function addCreated(
-	{ resource, byKey }: MatchIndex,
+	{ resource, byKey, createdElsewhere }: MatchIndex,
 	item: Item,
 	key: string,
 	id: string,
@@ -131,7 +136,7 @@ async function addCreated(
 	});
 	if (json === undefined) return;
 	byKey.set(key, [...listed, json]);
-	item.run.collect(CREATED_ELSEWHERE, String(item.index));
+	createdElsewhere.add(recordKeyOf(json));
 }
 
 /**

@@ -48,26 +48,53 @@ describe.each(ways)('two executions of Create or Update, %s', (_, resource, para
 	});
 });
 
-it('records of one name that another execution created for several customers are told apart', async () => {
-	const owners = Array.from({ length: 40 }, () => addCustomer(service()).id);
-	const items = owners.map((customerId) => ({ name: 'Heat pump', customerId }));
-	const upsert = projectUpsert({ ...mapped, matchOn: 'name' });
-	// The first one has read its list, and comes to these items when the second one has created them all.
-	service().faults.add({ method: 'POST', times: 1, delayMs: 1_500 });
-	const others = Array.from({ length: 25 }, (_, at) => ({ name: `Other ${at}` }));
-	const first = run(upsert, { items: [...others, ...items] });
-	await sleep(300);
-	const both = await Promise.all([first, run(upsert, { items })]);
-	for (const { error } of both) expect(error).toBeUndefined();
-	expect(recordsOf(service(), 'project')).toHaveLength(65);
-});
+describe('an execution that comes to its last items long after it has read its list', () => {
+	/** @param meanwhile happens before it comes to these items */
+	async function runLate(parameters: object, items: IDataObject[], meanwhile: () => Promise<void>) {
+		service().faults.add({ method: 'POST', times: 1, delayMs: 1_500 });
+		const others = Array.from({ length: 25 }, (_, at) => ({
+			...people[0],
+			...{ name: `Other ${at}`, email: `other${at}@mail.example` },
+		}));
+		const late = run(parameters, { items: [...others, ...items] });
+		await sleep(300);
+		await meanwhile();
+		const { error, json, hints } = await late;
+		expect(error).toBeUndefined();
+		return { said: results(json.slice(25)), hints: JSON.stringify(hints) };
+	}
+	const upsert = customerUpsert(mapped);
+	const [one, two] = people;
+	const matched = (text: string) => `${text} matched a record that another execution has created`;
 
-it('what another execution created and somebody has deleted is created again', async () => {
-	const [person] = people;
-	await run(customerUpsert(mapped), { items: [person, ...people.slice(1, 3)] });
-	service().store.clear();
-	const { json } = await run(customerUpsert(mapped), { items: [person] });
-	expect(results(json)).toEqual(['created']);
+	it('tells records of one name apart that another one created for several customers', async () => {
+		const owners = Array.from({ length: 40 }, () => addCustomer(service()).id);
+		const items = owners.map((customerId) => ({ name: 'Heat pump', customerId }));
+		const byName = projectUpsert({ ...mapped, matchOn: 'name' });
+		const { said, hints } = await runLate(byName, items, async () => {
+			expect((await run(byName, { items })).error).toBeUndefined();
+		});
+		expect(said).toEqual(items.map(() => 'unchanged'));
+		expect(hints).toContain(matched('40 items'));
+		expect(recordsOf(service(), 'project')).toHaveLength(65);
+	});
+
+	it('creates again what another one created and somebody has deleted', async () => {
+		const { said, hints } = await runLate(upsert, [one, two], async () => {
+			const { json } = await run(upsert, { items: [one, two] });
+			service().store.delete('customer', String(json[0].id));
+		});
+		expect(said).toEqual(['created', 'unchanged']);
+		expect(hints).toContain(matched('1 item'));
+	});
+
+	it('finds what another one may have created, since no answer came', async () => {
+		const { said } = await runLate(upsert, [one], async () => {
+			service().faults.add({ method: 'POST', times: 1, afterHandling: true, reset: true });
+			expect((await run(upsert, { items: [one] })).error).toBeDefined();
+		});
+		expect(said).toEqual(['unchanged']);
+	});
 });
 
 const update = (id: string) => ({ operation: 'update', customerId: byId(id) });
