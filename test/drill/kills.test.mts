@@ -98,8 +98,7 @@ describe.each([
 		for (const [kill, known] of knownAfter) {
 			const lost = known.filter((eventId) => !come.has(eventId)).length;
 			const since = `${left[kill]?.readMs} ms after customers were asked for`;
-			if (lost > 0)
-				console.log(`${watch.id}: kill ${kill} lost ${lost} of ${known.length}, ${since}`);
+			if (lost > 0) console.log(`Trigger ${at}, kill ${kill}: ${lost}/${known.length}, ${since}`);
 		}
 	}
 
