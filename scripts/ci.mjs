@@ -70,12 +70,9 @@ function tests(script) {
 
 /** @param {string} command @param {string[]} args */
 function run(command, args) {
-	const { status } = spawnSync(command, args, {
-		cwd,
-		env,
-		stdio: ['ignore', 'inherit', 'inherit'],
-	});
-	return status === 0;
+	return (
+		spawnSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+	);
 }
 
 /** @param {string} name */

@@ -44,11 +44,7 @@ const cases: readonly Limited[] = [
 	},
 ];
 
-/**
- * Creates customers with the presets of the node while the service limits requests.
- *
- * @returns what became of them, by the service's own books; `refused` counts the requests that were answered with 429
- */
+/** Creates customers under a limit. @returns what became of them, by the service's own books; `refused`: with 429 */
 async function createUnder(limit: RateLimit, count: number, service: RunningService) {
 	service.rateLimiter.set(limit);
 	const items = Array.from({ length: count }, (_, number) => ({ lastName: `Weber ${number}` }));

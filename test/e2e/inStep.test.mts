@@ -147,6 +147,13 @@ describe.each(otherSystems)('customers and $name', ({ name, example, pairs, star
 		expect(emails.filter((email) => email === 'once@once.example')).toHaveLength(1);
 	});
 
+	it('stop if a field is not read, and name it', async () => {
+		const showAgain = await there.hide('phoneNumber');
+		expect(await both.night()).toMatch(/^Nothing was written\. Nobody has phoneNumber on one side/);
+		await showAgain();
+		await quiet();
+	});
+
 	it.runIf(isTable)('stop if a column of the table of pairs was renamed', async () => {
 		both.add('column@column.example');
 		for (const column of ['agreed', 'state', 'otherId']) {

@@ -45,7 +45,7 @@ export interface MatchIndex extends Listed {
 	/** What earlier items wrote. */
 	readonly written: Set<IDataObject>;
 	/** IDs of what other executions have created since the list was read. */
-	readonly createdElsewhere: Set<unknown>;
+	readonly createdElsewhere: Set<string | undefined>;
 	/** Whether a create of this run has shown that the service keeps the value to match. */
 	keepsValue: boolean;
 	/** The values of writes that got no clear answer, in any try of the node. */

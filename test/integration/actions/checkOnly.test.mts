@@ -1,4 +1,4 @@
-// Judges writing/plan.ts and writing/write.ts.
+// Judges `check` of writing/write.ts, with what each operation plans.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';

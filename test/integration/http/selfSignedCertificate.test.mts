@@ -1,4 +1,4 @@
-// Judges http/send.ts.
+// Judges http/request.ts in the whole node.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subjects } from '../../../sandbox/service/records.mts';
 import { byId } from '../../shared.mts';
