@@ -28,10 +28,13 @@ export async function readCredential(
 			description:
 				'Nothing was sent for this item. Enter the key in the credential. If it is an expression there, it finds nothing for this item.',
 		});
-	const { id } = context.getNode().credentials?.[type] ?? {};
-	const account = authentication === 'oAuth2' ? String(id) : '';
+	const account = authentication === 'oAuth2' ? accountOf(context, type) : '';
 	return { authentication, data, identity: identityOf({ ...data, account }) };
 }
+
+/** The ID of the credential in n8n. n8n copies the whole node to tell it: not for each item that needs none. */
+const accountOf = (context: IExecuteFunctions, type: string): string =>
+	String(context.getNode().credentials?.[type]?.id);
 
 /**
  * Address and key count in the form in which they are used, so that two spellings of one credential share a run. The tokens
