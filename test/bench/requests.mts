@@ -198,7 +198,7 @@ export function upsert(bench: Bench): Comparison[] {
 			others: { [ALL_AT_ONCE]: async () => await timed(await patched(), 'BenchSyncHttp') },
 		},
 		{
-			figures: [['The same in two executions at once, the longer one', 's']],
+			figures: [['The same in two executions at once', 's']],
 			rounds: bench.size(5, 1),
 			ours: async (name) => {
 				const ids = ['One', 'Two'].map((which) => `Sync${which}${shortOf(name)}`);

@@ -18,7 +18,7 @@ export function sortRecords(
 	const { name, type, values = [] } = fieldNamed(fields, list.sortKeys?.[sortBy] ?? sortBy);
 	const ranksOf = (record: IDataObject): Array<string | number> => {
 		// A time that cannot be read counts as the oldest.
-		const inTime = [createdAtOf(record) ?? 0, recordKeyOf(record) ?? ''];
+		const inTime = [createdAtOf(record) ?? 0, String(recordKeyOf(record))];
 		const value = record[name];
 		if (name === 'createdAt') return inTime;
 		const place = values.findIndex((one) => one.value === value);
