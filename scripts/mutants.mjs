@@ -16,7 +16,7 @@ const rooms = {
 	service: [...FIELDS, 'service', 'contract'],
 	http: ['http', 'credentials', ...actions('failure', 'notFound')],
 	lists: ['lists', 'polling/company', ...actions('company', 'filters', 'getMany', 'ifIncomplete')],
-	values: [...FIELDS, 'http', 'lists'],
+	values: [...FIELDS, 'http', 'lists', ...actions('columns', 'emptyValues', 'filters', 'locator')],
 	run: ['actions', 'credentials'],
 	input: ['values', 'actions', 'savedNames'],
 	reading: ['actions', 'lists', 'savedNames'],

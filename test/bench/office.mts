@@ -12,7 +12,7 @@ import { listening } from '../servers.mts';
 
 const WORK = [
 	'Get Many, Return All',
-	'Create or Update of a tenth of the customers, half of them changed',
+	'Create or Update of a tenth of the customers, half changed',
 	'The first poll of all events',
 	'A poll that finds one edit',
 	'Editor: the projects',
@@ -45,7 +45,7 @@ export function office(bench: Bench): Comparison[] {
 		}
 	};
 	const env = { NODE_OPTIONS: '--max-old-space-size=2048', N8N_METRICS: 'true' };
-	const memory = ['All of this: the most memory of n8n', 'MB'] as const;
+	const memory = ['The most memory of n8n', 'MB'] as const;
 	return [{ figures: [...figures, memory], rounds: bench.size(3, 1), env, ours }];
 }
 

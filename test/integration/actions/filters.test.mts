@@ -39,6 +39,7 @@ it.each([
 	['document', { filters: { roomId: '={{ ({ id: 1 }) }}' } }, 'is not a text'],
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
 	['project', { filters: { isLead: ',' } }, 'it names no value, so it would not filter anything'],
+	['customer', { filters: { search: ', ,' } }, 'it names no value, so it would not filter'],
 	[
 		'project',
 		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
