@@ -103,8 +103,6 @@ it('a workflow that is started again while it runs creates each row once, and bo
 it('a Create that stops in a loop says which round it was, and which items are done', async () => {
 	const items = names(12).map((firstName, at) => (at === 9 ? {} : { firstName }));
 	const { errors } = await runInLoop(4, items, action('A', creating('Abbruch')));
-	expect(errors.A.message).toMatch(
-		/This is round 3 of a loop, and those before it were carried out\. 1 item before it was carried out\. Running the node again creates the same again/,
-	);
+	expect(errors.A.message).toMatch(/round 3 of a loop.* 1 item before.* creates the same again/);
 	expect(customersNamed('Abbruch')).toEqual(names(9).sort());
 });

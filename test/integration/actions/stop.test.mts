@@ -1,5 +1,6 @@
-// Judges run/execution.ts and run/carriedOut.ts.
+// Judges run/execution.ts, run/failure.ts and run/carriedOut.ts: what is done, what is not begun, and what the error says.
 import fc from 'fast-check';
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -12,9 +13,6 @@ import { create } from '../harness/samples/sampleWrites.mts';
 import { startEmpty, useScenario } from '../harness/scenario.mts';
 import { addProject } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
-
-// An item fails and the node stops: those before it are done, those after it not begun, and the error says how many
-// (run/execution.ts, run/failure.ts).
 
 const { service, run } = useScenario();
 /** How many refusals have come back in this run. */
@@ -156,14 +154,20 @@ it('at two requests a second, nothing waits for a pause in vain', async () => {
 });
 
 const AGAIN = 'Run the node again: the same change twice does no harm.';
-it.each<[count: number, fails: number, said: string]>([
-	[1, 0, ''],
-	[2, 1, `. 1 item before it was carried out. ${AGAIN}`],
-	[6, 3, `. 3 items before it were carried out, and items 4, 5 after it too. ${AGAIN}`],
-])('of %d items number %d fails: the message says "%s"', async (count, fails, said) => {
+it.each<[count: number, fails: number, round: number, said: string]>([
+	[1, 0, 0, ''],
+	[1, 0, 2, `. This is round 3 of a loop, and those before it were carried out. ${AGAIN}`],
+	[2, 1, 0, `. 1 item before it was carried out. ${AGAIN}`],
+	[2, 0, 0, `. Item 1 after it was carried out. ${AGAIN}`],
+	[3, 0, 0, `. Items 1, 2 after it were carried out. ${AGAIN}`],
+	[6, 3, 0, `. 3 items before it were carried out, and items 4, 5 after it too. ${AGAIN}`],
+])('of %d items number %d fails in round %d: "%s"', async (count, fails, round, said) => {
+	vi.spyOn(ExecuteContext.prototype, 'evaluateExpression').mockReturnValue(round);
 	const items = itemsOf(count);
 	watch(items, (number) => (number === fails ? { ...REFUSED, delayMs: 200 } : undefined));
-	const { error } = await run(update, { items });
+	// The service takes reads first: the others do not wait for the one that fails.
+	const reading = { ...update, options: { notChangedSince: '={{ $now }}' } };
+	const { error } = await run(reading, { items });
 	const [, rest] = (error?.message ?? '').split('(422): Not this one');
 	expect(rest).toBe(said);
 	const isAdvised = error?.description?.includes('each item shows what became of it') ?? false;
