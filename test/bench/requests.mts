@@ -127,8 +127,7 @@ export function loops(bench: Bench): Comparison[] {
 			rounds: bench.size(5, 1),
 			ours: async (name) =>
 				await inLoop(ourUpdate(name, '={{ $json.humanId }}'), `Loop${shortOf(name)}`),
-			// It knows the IDs.
-			others: { [ALL_AT_ONCE]: async () => await inLoop(await http(), 'LoopHttp') },
+			others: { 'HTTP Request, by ID': async () => await inLoop(await http(), 'LoopHttp') },
 		},
 	];
 }
