@@ -1,3 +1,4 @@
+// Judges run/neighbours.ts: the executions of one n8n process know of each other.
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,8 +7,6 @@ import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sample
 import { useScenario } from '../harness/scenario.mts';
 import { addCustomer, addProject, requestsWith, writes } from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
-
-// The executions of one n8n process know of each other: see run/neighbours.ts.
 
 const { service, run } = useScenario();
 const COUNT = 60;
@@ -97,16 +96,18 @@ it.each([
 	['Update', [update, update]],
 	['Create or Update', [upsert, upsert]],
 	['Update and one of Create or Update', [update, upsert]],
-])('two executions of %s that each change a part of one address keep both', async (_, ways) => {
+])('executions of %s that each change a part of one address keep all', async (_, ways) => {
 	const { id } = addCustomer(service(), { email: 'a@mail.example', address: { city: 'Kiel' } });
 	const change = async (part: object, at: number) => {
 		const [address, given] = [{ value: part }, ways[at](id)];
 		return await run({ resource: 'customer', ...given, updateFields: { address }, address });
 	};
 	service().faults.add({ method: 'PATCH', delayMs: 50 });
-	await Promise.all([{ addressLine1: 'Weg 1' }, { postalCode: '24103' }].map(change));
+	const [one, other] = [{ addressLine1: 'Weg 1' }, { postalCode: '24103' }].map(change);
+	// The third one comes while the second one has its turn.
+	await one.then(async () => await Promise.all([other, change({ city: 'Bonn' }, 0)]));
 	const [{ address }] = recordsOf(service(), 'customer');
-	expect(address).toMatchObject({ addressLine1: 'Weg 1', postalCode: '24103', city: 'Kiel' });
+	expect(address).toMatchObject({ addressLine1: 'Weg 1', postalCode: '24103', city: 'Bonn' });
 });
 
 it('an execution that is cancelled while it waits for another one ends at once, and the next goes on', async () => {
