@@ -51,6 +51,10 @@ describe('words for nothing are no values', () => {
 		expect(recordsOf(service(), 'customer')).toMatchObject([kept]);
 	});
 
+	it.each(['unknown GmbH', 'Ada none'])('but "%s" is a name', async (lastName) => {
+		await asTool(create('customer', { lastName: said(lastName) }));
+		expect(bodiesOf(service())).toMatchObject([{ lastName }]);
+	});
 	it('Create: what is required says so, and the rest does not leave', async () => {
 		addProject(service());
 		const additionalFields = { phoneNumber: said('null'), email: said('n/a') };
