@@ -85,6 +85,10 @@ export function neighboursOf(identity: string): Neighbours {
 			const known = humanIds.get(`${own} ${noun}`);
 			return known !== undefined && now() - known.at < HUMAN_IDS_MS ? known.ids : new Map();
 		},
-		noteIds: (noun, ids) => void humanIds.set(`${own} ${noun}`, { ids, at: now() }),
+		noteIds(noun, ids) {
+			// Else a workflow with the keys of many companies would keep the lists of all of them.
+			for (const [name, { at }] of humanIds) if (now() - at >= HUMAN_IDS_MS) humanIds.delete(name);
+			humanIds.set(`${own} ${noun}`, { ids, at: now() });
+		},
 	};
 }
