@@ -103,11 +103,12 @@ it.each([
 		return await run({ resource: 'customer', ...given, updateFields: { address }, address });
 	};
 	service().faults.add({ method: 'PATCH', delayMs: 50 });
-	const [one, other] = [{ addressLine1: 'Weg 1' }, { postalCode: '24103' }].map(change);
+	const parts = [{ addressLine1: 'Weg 1' }, { postalCode: '24103' }, { addressLine2: 'Hof' }];
+	const [one, other] = parts.slice(0, 2).map(change);
 	// The third one comes while the second one has its turn.
-	await one.then(async () => await Promise.all([other, change({ city: 'Bonn' }, 0)]));
-	const [{ address }] = recordsOf(service(), 'customer');
-	expect(address).toMatchObject({ addressLine1: 'Weg 1', postalCode: '24103', city: 'Bonn' });
+	await one.then(async () => await Promise.all([other, change(parts[2], 0)]));
+	const address = { city: 'Kiel', ...parts[0], ...parts[1], ...parts[2] };
+	expect(recordsOf(service(), 'customer')).toMatchObject([{ address }]);
 });
 
 it('an execution that is cancelled while it waits for another one ends at once, and the next goes on', async () => {

@@ -165,9 +165,8 @@ it.each<[count: number, fails: number, round: number, said: string]>([
 	vi.spyOn(ExecuteContext.prototype, 'evaluateExpression').mockReturnValue(round);
 	const items = itemsOf(count);
 	watch(items, (number) => (number === fails ? { ...REFUSED, delayMs: 200 } : undefined));
-	// The service takes reads first: the others do not wait for the one that fails.
-	const reading = { ...update, options: { notChangedSince: '={{ $now }}' } };
-	const { error } = await run(reading, { items });
+	const readFirst = { ...update, options: { notChangedSince: '={{ $now }}' } };
+	const { error } = await run(readFirst, { items });
 	const [, rest] = (error?.message ?? '').split('(422): Not this one');
 	expect(rest).toBe(said);
 	const isAdvised = error?.description?.includes('each item shows what became of it') ?? false;
