@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { mapParallel } from '../http/parallel';
+import { optionsCollection } from '../http/parameters';
 import { cancelSignalOf } from '../http/send';
 import { MOST_AT_ONCE } from '../http/throttle';
+import { valueAt } from '../values/objects';
+import { CHECK_ONLY } from '../values/outputShape';
 import { carryOutOnce } from './carriedOut';
 import { failedItem, toNodeError, withOthers, withPlace } from './failure';
 import type { NodeError } from './failure';
@@ -9,6 +12,7 @@ import { createItem } from './item';
 import type { Item } from './item';
 import { createRuns } from './run';
 import type { Runs } from './run';
+import { isTool } from './tool';
 
 /** Carries out one item. @returns its output, one entry per record */
 export type CarryOut = (item: Item) => Promise<IDataObject[]>;
@@ -60,8 +64,13 @@ async function executeItem(
 	}
 }
 
-/** How often n8n has run the node before in this execution, as in a loop. */
+/**
+ * How often n8n has run the node before in this execution, as in a loop. 0 for a tool, whose calls and tries n8n counts too,
+ * and if the node only checks: then nothing was carried out.
+ */
 function roundOf(context: IExecuteFunctions): number {
+	const checksOnly = valueAt(context.getNode().parameters, [optionsCollection.name, CHECK_ONLY]);
+	if (isTool(context) || checksOnly === true) return 0;
 	try {
 		return Number(context.evaluateExpression('{{ $runIndex }}', 0)) || 0;
 	} catch {

@@ -173,6 +173,15 @@ it.each<[count: number, fails: number, round: number, said: string]>([
 	expect(isAdvised).toBe(said !== '');
 });
 
+it.each([
+	['a tool', { type: 'energyProjectsTool' }, {}],
+	['a node that only checks', {}, { options: { checkOnly: true } }],
+])('%s has no rounds in which something was carried out', async (_, more, options) => {
+	vi.spyOn(ExecuteContext.prototype, 'evaluateExpression').mockReturnValue(2);
+	const { error } = await run({ ...update, projectId: byId('={{ "" }}'), ...options }, more);
+	expect(error?.message).toBe('No project was chosen');
+});
+
 it('of two items that fail, the first one is told, also if the other one failed before it', async () => {
 	const items = itemsOf(60);
 	const faults: Record<number, Fault> = { 30: { ...REFUSED, delayMs: 60 }, 35: REFUSED };
