@@ -237,6 +237,8 @@ async function takeOutGone(
 	const notes = isSure ? [] : [UNSURE_COMPANY];
 	if (newlyHidden.length > 0) notes.push(hiddenNote(resource, newlyHidden.length));
 	const unanswered = having(undefined).length;
+	// The next poll may have no time either: then nobody else would say so.
+	if (missing.length > 0 && answers.length === 0) notes.push(unaskedNote(resource, missing.length));
 	if (unanswered > 0) notes.push(unansweredNote(resource, unanswered));
 	return { gone, notes };
 }
@@ -264,8 +266,10 @@ const hiddenNote = ({ noun }: ListedResource, count: number) =>
 	`misses ${count} in the list of ${noun}s that the service still returns one by one: it asks for them again, ${MOST_HIDDEN} with each poll`;
 const unansweredNote = ({ noun }: ListedResource, count: number) =>
 	`got no clear answer about ${count} ${noun}s that the list no longer has: without one it reports no deletion, and the next poll asks again`;
+const unaskedNote = ({ noun }: ListedResource, count: number) =>
+	`had no time to ask about ${count} ${noun}s that the list no longer has, so it reports no deletion: poll when the service is less busy`;
 const UNSURE_COMPANY =
-	'reports deletions later: there is no project that shows the company, and the account cannot be read, so another company could have the credential now';
+	'reports deletions later: no project shows the company, and the account cannot be read, so another company could have the credential now';
 
 /**
  * The events that a record in the list brings.

@@ -129,9 +129,9 @@ async function pollOnce(
 		});
 		return { events, outputs, to: stateText(state) };
 	};
+	const { authentication } = settings;
 	const timeLeftMs = deadline - now();
-	const found = await withSource(context, settings.authentication, timeLeftMs, read);
-	const { events, outputs, to } = found;
+	const { events, outputs, to } = await withSource(context, authentication, timeLeftMs, read);
 	if (isWholeDue) memory.wholeAt = now();
 	// If the workflow was published again meanwhile, n8n drops what this poll has found, and the next one finds it again.
 	if (to === from || (!isDurable && memory.context !== context)) return null;

@@ -1,3 +1,4 @@
+import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { contentDigest } from '../events/eventId';
 import { normalBaseUrl } from '../http/address';
@@ -46,7 +47,7 @@ export interface Source {
 	): Promise<ListReading>;
 	/** As many records as one answer holds; the newest, if the service can sort them. */
 	readSome(resource: ListedResource): Promise<readonly IDataObject[]>;
-	/** The ID of the company; undefined if there is no project and the account cannot be read. */
+	/** The ID of the company; undefined if no project shows it and the account cannot be read. */
 	company(): Promise<string | undefined>;
 	/** Whether the service says that the record does not exist; undefined if it does not say so clearly and in time. */
 	isDeleted(resource: ListedResource, id: string): Promise<boolean | undefined>;
@@ -85,7 +86,11 @@ export async function withSource<Result>(
 				: (await readPage(client, ordered({ resource }, resource.list.byAge?.newestFirst), 1))
 						.records,
 		async company() {
-			const company = await companyOfCredential(client);
+			// A key may reach the customers alone.
+			const company = await companyOfCredential(client).catch((problem: unknown) => {
+				if (problem instanceof NodeApiError) return { problem };
+				throw problem as Error;
+			});
 			return 'id' in company ? comparableId(company.id) : undefined;
 		},
 		async isDeleted(resource, id) {

@@ -68,6 +68,14 @@ it('another company without records never looks like deletions', async () => {
 it.each<[string, object, () => unknown]>([
 	['a project whose events are not chosen', { events: ['customer.deleted'] }, () => projects(1)],
 	['another customer', {}, () => addCustomer(service())],
+	[
+		'another customer, although projects cannot be listed',
+		{ events: ['customer.deleted'] },
+		() => [
+			addCustomer(service()),
+			service().faults.add({ path: pathOf('listProjects'), status: 403 }),
+		],
+	],
 ])('deletions of customers: %s shows the company', async (_, parameters, add) => {
 	hideAccount();
 	add();

@@ -112,11 +112,12 @@ it('n8n before 2.36, which gives no promise about an execution, gets the events 
 	expect(emitted).toEqual([['P-1']]);
 });
 
+const incomplete = async () => ({ records: [], complete: false });
 it.each([
-	['there is no time left', { isInTime: () => false }],
-	['the list may not be whole', { readAll: async () => ({ records: [], complete: false }) }],
-])('a missing record is not asked for if %s', async (_, more) => {
-	const { register, world, parameters } = pollingTrigger();
+	['there is no time left', 'had no time to ask about 1', { isInTime: () => false }],
+	['its list may not be whole', 'all projects', { readAll: incomplete }],
+])('a missing record is not asked for if %s, and the log says so', async (_, note, more) => {
+	const { register, world, log, parameters } = pollingTrigger();
 	parameters.events = ['project.deleted'];
 	world.create('project', 0, 0);
 	const context = register();
@@ -126,6 +127,7 @@ it.each([
 	present.source = { ...world.source(), isDeleted, ...more };
 	await poll(context);
 	expect(isDeleted).not.toHaveBeenCalled();
+	expect(log.join()).toContain(note);
 });
 
 it('after a move of the service nothing looks created, although only the newest records are read', async () => {
