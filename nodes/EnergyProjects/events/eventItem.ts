@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { eventKinds, subjectsOf } from '../service/eventKinds';
 import type { EventKind } from '../service/eventKinds';
-import { inUtc } from '../values/dates';
+import { instantIn, inUtc, isLater } from '../values/dates';
 import { isObject } from '../values/objects';
 import { contentDigest, eventIdOf } from './eventId';
 
@@ -15,8 +15,8 @@ const TIMES = ['createdAt', 'updatedAt', 'deletedAt'];
  * UTC; all other values stay as they were sent. Service document, section Payload shapes.
  *
  * @param body the raw body; its digest is used in place of a time that cannot be read
- * @param record the record, if it was fetched: its time counts for the event's ID, as in the polling trigger, since that of
- * the payload may lack the parts of a second
+ * @param record the record, if it was fetched: its time counts for the event's ID, as in the polling trigger, if it is of the
+ * same second, since that of the payload may lack the parts of a second
  */
 export function simplify(
 	kind: EventKind,
@@ -28,7 +28,9 @@ export function simplify(
 	const simple = Object.fromEntries(parts.filter(([name]) => !OWN_KEYS.includes(name)));
 	const subject = simple[kind.subject.noun];
 	const { id, updatedAt: toldAt } = isObject(subject) ? subject : {};
-	const updatedAt = record?.updatedAt ?? toldAt;
+	// A later edit has an event of its own.
+	const isChanged = isLater(instantIn(record?.updatedAt) ?? NaN, instantIn(toldAt) ?? NaN);
+	const updatedAt = isChanged ? toldAt : (record?.updatedAt ?? toldAt);
 	const eventId = eventIdOf({ kind, id, updatedAt, digest: () => contentDigest(body) });
 	for (const { noun } of subjectsOf(eventKinds)) {
 		const about = simple[noun];

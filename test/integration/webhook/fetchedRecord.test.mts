@@ -58,13 +58,19 @@ it('replaces a "record" in the payload, which passes for it nowhere', async () =
 	expect(await item(receiver({}, undefined, 'manual'))).not.toHaveProperty('record');
 });
 
-it('gives an edit the ID that the polling trigger gives it, if the event has lost the parts of a second', async () => {
-	const record = addProject(service(), { updatedAt: '2026-06-01T10:00:00.123Z' });
+it.each([
+	[
+		'the ID that the polling trigger gives it, if its time has lost parts of a second',
+		'00.123',
+		'00.123',
+	],
+	['an ID of its own, if the record was edited again', '40.123', '00.000'],
+])('gives an edit %s', async (_, recordSeconds, seconds) => {
+	const record = addProject(service(), { updatedAt: `2026-06-01T10:00:${recordSeconds}Z` });
 	const told = { ...record, updatedAt: '2026-06-01T10:00:00Z' };
-	const result = await fetching().receive(about('project.edited', told));
-	expect(result.outputs?.flat()[0].json.eventId).toBe(
-		`project.edited:${record.id}:2026-06-01T10:00:00.123Z`,
-	);
+	const { outputs } = await fetching().receive(about('project.edited', told));
+	const eventId = `project.edited:${record.id}:2026-06-01T10:00:${seconds}Z`;
+	expect(outputs?.flat()[0].json).toMatchObject({ eventId });
 });
 
 it('is null if the record is gone, and the log says so', async () => {
