@@ -16,7 +16,7 @@ import { afterWrite, fieldsSet, pastOf } from './afterWrite';
 import { circuitsTakenAway } from './circuits';
 import { withoutUnknownParts } from './completing';
 import { noteOwnChange } from './notChangedSince';
-import type { Deletion, Plan, Saving, Written } from './plan';
+import type { Plan, Saving, Written } from './plan';
 
 export const checkOnlyOption: INodeProperties = {
 	displayName: 'Check Only',
@@ -35,7 +35,7 @@ export const checkOnlyOption: INodeProperties = {
  */
 export async function write(item: Item, resource: StandardResource, plan: Plan): Promise<Written> {
 	if (checksOnly(item)) return await check(item, resource, plan);
-	if (plan.kind === 'delete') return deleted(plan, await send(item, resource, plan));
+	if (plan.kind === 'delete') return deleted(plan.id, await send(item, resource, plan));
 	if (plan.kind === 'update' && hasNoKeys(plan.body)) return unchanged(item, resource, plan);
 	const { answer, body } = await sendBody(item, resource, plan);
 	nameTakenAway(item, resource, plan, plan.before);
@@ -57,7 +57,7 @@ const PARTS_REFUSED =
 const TAKEN_AWAY: CollectedHint = {
 	type: 'warning',
 	words: (names) =>
-		`Heating circuits that are removed, because no item names them: ${names}. To keep such circuits, set "Other Circuits" to "Keep".`,
+		`Heating circuits that are removed, because no item names them: ${names}. To keep such circuits, set "Other Circuits" to "Keep", and do not clear the field.`,
 };
 
 /** Names the circuits that go, with the project that has them. */
@@ -144,27 +144,33 @@ async function check(item: Item, resource: StandardResource, plan: Plan): Promis
 			: known;
 	item.run.hint(NOTHING_WRITTEN);
 	if (plan.kind === 'delete')
-		return { syncResult: 'deleted', after: {}, output: { deleted: false, id, ...CHECKED } };
+		return {
+			...{ syncResult: 'deleted', after: {} },
+			output: { deleted: false, id, ...namesIn(resource, before), ...CHECKED },
+		};
 	nameTakenAway(item, resource, plan, before);
 	return wouldBe(resource, plan, before);
 }
 
 const CHECKED = { [CHECK_ONLY]: true };
 
+/** What tells people which record it is, as far as it is known. */
+function namesIn({ namedBy }: StandardResource, record: IDataObject = {}): IDataObject {
+	const names = ['id', ...namedBy].filter((name) => !isMissing(record[name]));
+	return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
+
 /** A record as it would be after a create or an update. */
 function wouldBe(
-	{ namedBy }: StandardResource,
+	resource: StandardResource,
 	{ kind, body }: Saving,
 	before: IDataObject = {},
 ): Written {
 	const syncResult = kind === 'create' ? 'created' : hasNoKeys(body) ? 'unchanged' : 'updated';
-	// What tells people which record it is, as far as it is known.
-	const names = ['id', ...namedBy].filter((name) => !isMissing(before[name]));
-	const named = Object.fromEntries(names.map((name) => [name, before[name]]));
 	return {
 		syncResult,
 		after: { ...before, ...body },
-		output: { ...named, ...body, [SYNC_RESULT]: syncResult, ...CHECKED },
+		output: { ...namesIn(resource, before), ...body, [SYNC_RESULT]: syncResult, ...CHECKED },
 	};
 }
 
@@ -180,7 +186,7 @@ function unchanged(item: Item, resource: StandardResource, plan: Saving): Writte
 }
 
 /** Returns `deleted: true`, as n8n's own nodes do, with the record's ID and the message of the service. */
-function deleted({ id }: Deletion, answer: unknown): Written {
+function deleted(id: string, answer: unknown): Written {
 	const message = (answer as { message?: unknown } | undefined)?.message;
 	const output = { deleted: true, id, ...(typeof message === 'string' && { message }) };
 	return { syncResult: 'deleted', after: {}, output };
@@ -195,5 +201,5 @@ export function deletedBefore({ run: { carriedOut }, index }: Item): IDataObject
 	const earlier = carriedOut.unclear.get(index);
 	if (earlier?.id === undefined) return undefined;
 	carriedOut.written.add(index);
-	return deleted({ kind: 'delete', id: earlier.id }, { message: GONE_WHEN_ASKED_AGAIN }).output;
+	return deleted(earlier.id, { message: GONE_WHEN_ASKED_AGAIN }).output;
 }

@@ -61,12 +61,13 @@ describe.each(subjects)('deleting a %s that does not exist', (resource) => {
 		expect(recordsOf(service(), resource)).toEqual([]);
 	});
 
-	it('Go On says the same if it is only checked, and nothing more of what would be deleted', async () => {
-		const { id } = addRecord[resource](service());
+	it('Go On says the same if it is only checked, and the names of what would be deleted', async () => {
+		const { id, humanId, name, firstName, lastName } = addRecord[resource](service());
 		const checkOnly = true;
 		const { json } = await remove({ ...goOn, checkOnly }, UNKNOWN_ID, `${letter}-099`, id);
 		const absent = [UNKNOWN_ID, `${letter}-099`].map((one) => ({ ...missing(one), checkOnly }));
-		expect(json).toEqual([...absent, { deleted: false, id, checkOnly }]);
+		const names = { id, humanId, name, firstName, lastName };
+		expect(json).toEqual([...absent, { deleted: false, ...names, checkOnly }]);
 		expect(writes(service())).toEqual([]);
 	});
 
