@@ -88,13 +88,9 @@ function leadsOrProjectsFrom(given: unknown): LeadsOrProjects {
 	try {
 		return toLeadsOrProjects(given) ?? 'any';
 	} catch {
-		throw unusableIsLead(given);
+		const values = leadsOrProjectsParameter.options.map(({ value }) => value);
+		throw new Error(unusable('filter isLead', given, values));
 	}
-}
-
-function unusableIsLead(given: unknown): Error {
-	const values = leadsOrProjectsParameter.options.map(({ value }) => value);
-	return new Error(unusable('filter isLead', given, values));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { chosenKinds, defaultKinds, eventKinds, kindValues } from '../service/eventKinds';
-import type { EventKind } from '../service/eventKinds';
 import { capitalised } from '../service/field';
 
 /**
@@ -38,31 +37,13 @@ function configuredOutputs(
 	return chosen.map(({ among, alone }) => ({ type, displayName: isOneSubject ? alone : among }));
 }
 
-const labelsOf = (kinds: readonly EventKind[]) =>
-	JSON.stringify(
-		kinds.map(
-			({ value, subject, shortName, change }): OutputLabels => ({
-				kind: value,
-				subject: subject.noun,
-				among: shortName,
-				alone: capitalised(change),
-			}),
-		),
-	);
-
-const namesOf = (kinds: readonly EventKind[]) =>
-	JSON.stringify(kinds.map(({ value, name }) => [value, name]));
-
-/** An expression for the outputs: one per chosen kind, or a single one. */
-const outputsFor = (kinds: readonly EventKind[]): string =>
-	`={{ (${configuredOutputs.toString()})($parameter, ${labelsOf(kinds)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
-
-/**
- * An expression for the subtitle: the chosen kinds. A workflow that chose all kinds of the first version keeps its "All
- * Events" when kinds are added.
- */
-const subtitleFor = (kinds: readonly EventKind[]): string =>
-	`={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${namesOf(kinds)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
+const labels: readonly OutputLabels[] = eventKinds.map(({ value, subject, shortName, change }) => ({
+	kind: value,
+	subject: subject.noun,
+	among: shortName,
+	alone: capitalised(change),
+}));
+const names = eventKinds.map(({ value, name }) => [value, name]);
 
 /**
  * For n8n's assistant and its MCP server, which build workflows from a type made of the description. From an expression
@@ -70,11 +51,14 @@ const subtitleFor = (kinds: readonly EventKind[]): string =>
  */
 export const triggerHint = `A trigger. Its outputs, from 0: the chosen events, always in this order: ${kindValues.join(', ')}. One output if splitByEvent is false.`;
 
-/** Value of the node description's `outputs`. */
-export const outputsExpression = outputsFor(eventKinds);
+/** Value of the node description's `outputs`: one per chosen kind, or a single one. */
+export const outputsExpression = `={{ (${configuredOutputs.toString()})($parameter, ${JSON.stringify(labels)}, ${JSON.stringify(NodeConnectionTypes.Main)}) }}`;
 
-/** Value of the node description's `subtitle`. */
-export const subtitleExpression = subtitleFor(eventKinds);
+/**
+ * Value of the node description's `subtitle`: the chosen kinds. A workflow that chose all kinds of the first version keeps
+ * its "All Events" when kinds are added.
+ */
+export const subtitleExpression = `={{ ${JSON.stringify(defaultKinds)}.every((kind) => $parameter["events"].includes(kind)) ? "All Events" : ${JSON.stringify(names)}.filter((kind) => $parameter["events"].includes(kind[0])).map((kind) => kind[1]).join(", ") }}`;
 
 /** Sends an item to the output of its kind; all other outputs stay empty. */
 export function atOutput(

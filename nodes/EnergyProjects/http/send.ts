@@ -8,7 +8,6 @@ import { isAboutPath } from './aboutPath';
 import { readAnswer } from './answer';
 import { readThrown } from './readThrown';
 import type { ApiContext } from './request';
-import { statusOf } from './verdicts';
 import type { Outcome } from './verdicts';
 
 /** n8n's signal that the execution was canceled; undefined in contexts that have none. */
@@ -40,7 +39,7 @@ export async function sendOnce(
 		timeoutMs,
 		context.helpers.httpRequestWithAuthentication.call(context, type, options, more),
 	);
-	if (outcome.kind !== 'answer' || ![404, 410].includes(statusOf(outcome))) return outcome;
+	if (outcome.kind !== 'answer' || ![404, 410].includes(outcome.statusCode)) return outcome;
 	return { ...outcome, isAboutPath: isAboutPath(outcome.body, request.url) };
 }
 

@@ -42,7 +42,7 @@ export const locator = (resource: StandardResource): INodeProperties => ({
 });
 
 /** What was entered in a locator, or what an expression or an AI agent put in its place. */
-const valueIn = (value: unknown): unknown =>
+export const valueIn = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
 /** The same as text; empty if nothing was entered. */

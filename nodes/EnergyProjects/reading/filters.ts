@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DATE_HINT } from '../input/fields';
-import { locator, recordId } from '../input/locator';
+import { locator, recordId, valueIn } from '../input/locator';
 import type { Keep } from '../lists/pages';
 import type { Item } from '../run/item';
 import { fieldNamed, optionOf } from '../service/field';
 import { recordKeyOf } from '../service/ids';
 import type { StandardResource } from '../service/resource';
 import { changedAtOf, createdAtOf, isLater, toCalendarDate, toInstant } from '../values/dates';
-import { isBlank, isNothing, isObject } from '../values/objects';
+import { isBlank } from '../values/objects';
 import { choicesOf, chosenFrom } from '../values/parse';
 import { folded, hasWordsOf, quoted, refuseUnmeant, typedText } from '../values/text';
 
@@ -79,8 +79,8 @@ export const NAMES_NO_VALUE = 'it names no value, so it would not filter anythin
  * @param isChoice whether false is one of its choices
  */
 function asksForNothing(value: unknown, isChoice: boolean): boolean {
-	const asked = isObject(value) && 'value' in value ? value.value : value;
-	return isBlank(asked) || (!isChoice && isNothing(asked)) || Number.isNaN(asked);
+	const asked = valueIn(value);
+	return isBlank(asked) || (!isChoice && asked === false) || Number.isNaN(asked);
 }
 
 /** The description of a filter that only the node has. */

@@ -43,7 +43,7 @@ export function getManyOperation(
 		description: `Retrieve a list of ${resource.noun}s${description}`,
 		properties: [
 			...limitParameters,
-			...(filters.length === 0 ? [] : [filtersParameter(filters)]),
+			filtersParameter(filters),
 			...(isShaped ? outputParameters(resource) : []),
 			...sortParameters(resource),
 		],

@@ -61,7 +61,7 @@ export function readOrder(item: Item, resource: ListedResource): ListOrder | und
 	if (resource.list.sortKeys === undefined) return undefined;
 	const { value: rule } = item.added(sortCollection);
 	if (!isObject(rule)) return resource.list.byAge?.newestFirst;
-	const { sortBy = DEFAULT_SORT, order = 'asc' } = rule;
+	const { sortBy = DEFAULT_SORT, order } = rule;
 	if (isMissing(sortBy)) return resource.list.byAge?.newestFirst;
 	return {
 		sortBy: item.choiceOf(sortByParameter(resource), sortBy),

@@ -70,9 +70,10 @@ export function neighboursOf(identity: string): Neighbours {
 		},
 		noteCreated(key, id) {
 			const name = `${own} ${key}`;
-			const others = created.get(name)?.filter((one) => one.id !== id && one.id !== undefined);
+			const known = created.get(name) ?? [];
+			const others = known.filter((one) => one.id !== id && one.id !== undefined);
 			created.delete(name);
-			created.set(name, [...(others ?? []), { id, at: now() }].slice(-MOST_OF_KEY));
+			created.set(name, [...others, { id, at: now() }].slice(-MOST_OF_KEY));
 			for (const [oldest, news] of created) {
 				const { at } = news[news.length - 1];
 				if (created.size <= MOST_KEYS && now() - at < KNOWN_MS) break;

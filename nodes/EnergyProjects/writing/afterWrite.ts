@@ -73,13 +73,12 @@ async function returnedAfter(
 		[...alwaysThere(resource), ...expected].every(
 			(name) => answered !== undefined && hasOwn(answered, name),
 		) && output.computed.every((name) => answered?.[name] !== undefined);
-	if (id === undefined || (answered !== undefined && isWhole))
-		return { returned: answered, isWhole };
+	if (id === undefined || isWhole) return { returned: answered, isWhole };
 	const request = { path: pathTo(resource, id), expect: 'record' } as const;
 	const found = await item.read(resource.endpoints.get, request).catch(() => undefined);
 	return isRecord(resource, found, id)
 		? { returned: found, isWhole: true }
-		: { ...(answered && { returned: answered }), isWhole: false };
+		: { returned: answered, isWhole: false };
 }
 
 /** What a write was, in a word of its output. */

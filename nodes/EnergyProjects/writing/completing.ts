@@ -38,8 +38,7 @@ export const completeBody = (
 	Object.fromEntries(
 		Object.entries(body).map(([name, value]) => {
 			const field = fieldOf(resource, name);
-			const complete = field && completed(field, record[name], value, keepsOthers);
-			return [name, field === undefined ? value : complete];
+			return [name, field ? completed(field, record[name], value, keepsOthers) : value];
 		}),
 	);
 

@@ -10,7 +10,8 @@ import type { Operation } from '../run/operation';
 import type { StandardResource } from '../service/resource';
 import { hasNoKeys } from '../values/objects';
 import { simplifiedSchema, SYNC_RESULT } from '../values/outputShape';
-import { changesBetween, completeBody, needsRecord } from './completing';
+import { differences } from './comparing';
+import { completeBody, needsRecord } from './completing';
 import { notChangedSince, notChangedSinceOption, refuseChanged } from './notChangedSince';
 import { checkOnlyOption, turnOf, write } from './write';
 
@@ -56,15 +57,13 @@ export const updateOperation = (resource: StandardResource): Operation => ({
 			const since = notChangedSince(item);
 			const isRead = skipsUnchanged || since !== undefined || needsRecord(resource, given);
 			const before = isRead ? await readRecord(item, resource, id, about) : undefined;
-			const changes = changesBetween(resource, before ?? {}, given, keepsOthers);
+			const whole = completeBody(resource, before ?? {}, given, keepsOthers);
+			const changes = differences(resource, before ?? {}, whole);
 			// An earlier try of the node may have made the change: then nothing differs, and nothing is overwritten.
 			if (before !== undefined && !hasNoKeys(changes)) refuseChanged(item, resource, since, before);
 			// If the record already says what is wanted, there is nothing to decide.
 			const isDone = since !== undefined && hasNoKeys(changes);
-			const body =
-				skipsUnchanged || isDone
-					? changes
-					: completeBody(resource, before ?? {}, given, keepsOthers);
+			const body = skipsUnchanged || isDone ? changes : whole;
 			const plan = { kind: 'update', id, before, body, given, about, output } as const;
 			const { syncResult, output: shown } = await write(item, resource, plan);
 			return [skipsUnchanged || isDone ? { ...shown, [SYNC_RESULT]: syncResult } : shown];
