@@ -22,8 +22,7 @@ const step = { name: 'Create or update the customer', parameters };
 const upsert = chainWorkflow('CreateOrUpdate01', [ada], [step]);
 const NIGHTLY = 'EnergyNightly001';
 const READY = 'EnergyHeatReady1';
-// A pinned sample would take the place of the event that is sent. In these it takes the place of a mail server or of
-// PostgreSQL.
+// In these, a pinned sample takes the place of a mail server or of PostgreSQL; in others, of the event that is sent.
 const examples = readExamples().map((example) =>
 	[NIGHTLY, READY, MIRROR].includes(example.id) ? example : { ...example, pinData: {} },
 );

@@ -55,8 +55,7 @@ export function useBrowser(stack: () => Stack): () => Promise<Page> {
 }
 
 /**
- * The editor of n8n in one page for the tests of one file: to load it takes ten times as long as to go on to another
- * workflow.
+ * The editor of n8n in one page for the tests of one file: loading it takes ten times as long as opening a workflow.
  *
  * @returns what opens a workflow there
  */

@@ -19,10 +19,7 @@ interface RunData {
 	executionData?: { nodeExecutionStack: Array<{ data: { main?: Outputs } }> };
 }
 
-/**
- * What n8n keeps of its executions, read from its database, so that it can be read while n8n is down, and whole where
- * it is much.
- */
+/** What n8n keeps of its executions, read from its database: also while n8n is down, and whole however much it is. */
 export class ExecutionLog {
 	private readonly file: string;
 

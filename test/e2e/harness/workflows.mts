@@ -60,10 +60,7 @@ export function triggerWorkflow(
 export const errorWorkflow = (id: string): ExampleWorkflow =>
 	inARow(id, [node('Failure', 'n8n-nodes-base.errorTrigger', {})]);
 
-/**
- * n8n refuses to poll more often than once a minute, but takes sixty times of polling: so this is every second. With
- * `seconds`, every so many.
- */
+/** n8n polls at most once a minute, but takes sixty times of polling: so every second, or every so many `seconds`. */
 export const pollEvery = (seconds: number) => ({
 	item: Array.from({ length: Math.floor(60 / seconds) }, (_, number) => ({
 		mode: 'custom',

@@ -40,11 +40,7 @@ it.each([
 	['project', { filters: { status: ',' } }, 'it names no value, so it would not filter anything'],
 	['project', { filters: { isLead: ',' } }, 'it names no value, so it would not filter anything'],
 	['customer', { filters: { search: ', ,' } }, 'it names no value, so it would not filter'],
-	[
-		'project',
-		{ sort: { value: { sortBy: 'created_at', order: 'up' } } },
-		'Order: "up" is not one of its values: Ascending, Descending',
-	],
+	['project', { sort: { value: { sortBy: 'created_at', order: 'up' } } }, 'Order: "up" is not one'],
 	['document', { filters: { roomId: 'perhaps' } }, '"Room ID": it contains no ID of a room'],
 ])(
 	'a %s list with %j, which would return what nobody asked for, is refused',
@@ -74,8 +70,7 @@ it.each(filters)(
 
 describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 	const times = {
-		first: '2026-06-01T08:00:00Z',
-		second: '2026-07-01T08:00:00Z',
+		...{ first: '2026-06-01T08:00:00Z', second: '2026-07-01T08:00:00Z' },
 		third: '2026-07-02T08:00:00+02:00',
 	};
 	const item = { at: Date.UTC(2026, 6, 1, 9) };
@@ -99,14 +94,12 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 
 	it('keeps a record whose time cannot be read', async () => {
 		const path = collections[resource];
-		const [one, two] = numbered(2);
-		const body = listBody(path, [
-			{ ...one, createdAt: null },
-			{ ...two, createdAt: '2026-01-01T00:00:00Z' },
-		]);
+		const created = [null, '2026-01-01T00:00:00Z'];
+		const records = numbered(2).map((one, at) => ({ ...one, createdAt: created[at] }));
+		const body = listBody(path, records);
 		service().faults.add({ method: 'GET', path, status: 200, body });
 		const { json } = await list(resource, { filters: { createdAfter: '2026-05-01' } });
-		expect(idsOf(json)).toEqual([one.id]);
+		expect(idsOf(json)).toEqual([records[0].id]);
 	});
 
 	it.each([
@@ -114,10 +107,8 @@ describe.each(subjects)('the list of %ss, filtered by the node', (resource) => {
 		['the city', 'kiel'],
 		['the whole ID', '={{ $json.id }}'],
 	])('by Search finds %s', async (_, search) => {
-		const found = addRecord[resource](service(), {
-			humanId: 'X-004711',
-			address: { city: 'Kiel' },
-		});
+		const fields = { humanId: 'X-004711', address: { city: 'Kiel' } };
+		const found = addRecord[resource](service(), fields);
 		addRecord[resource](service(), { humanId: 'Y-1', address: { city: 'Bonn' } });
 		const { json } = await list(resource, { filters: { search } }, { id: found.id.toUpperCase() });
 		expect(idsOf(json)).toEqual([found.id]);
@@ -144,13 +135,8 @@ describe('customers', () => {
 		});
 
 	it.each([
-		'anna sch',
-		'Schmidt, Anna',
-		'süd schmidt',
-		'wärme gmbh "Süd"',
-		'ANNA@mail',
-		'office@',
-		'341 4711',
+		...['anna sch', 'Schmidt, Anna', 'süd schmidt', 'wärme gmbh "Süd"'],
+		...['ANNA@mail', 'office@', '341 4711'],
 	])('are found by Search: %s', async (search) => {
 		const { id } = add();
 		addCustomer(service());
@@ -189,9 +175,7 @@ describe('projects', () => {
 		for (const customerId of ways)
 			expect(idsOf((await list('project', { filters: { customerId } })).json)).toEqual([id]);
 		const unknown = await list('project', { filters: { customerId: byId('C-999') } });
-		expect(unknown.error?.message).toContain(
-			'The filter "Customer": No customer has the ID or Human ID',
-		);
+		expect(unknown.error?.message).toContain('The filter "Customer": No customer has the ID');
 	});
 
 	const statuses = ['inProgress', 'completed', 'archived'];

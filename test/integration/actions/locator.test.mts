@@ -43,9 +43,7 @@ const places: readonly Place[] = [
 	),
 	...['create', 'update', 'upsert'].map((operation): Place => {
 		const match = {
-			name: 'Haus',
-			matchOn: 'name',
-			matchValue: 'Haus',
+			...{ name: 'Haus', matchOn: 'name', matchValue: 'Haus' },
 			...locatorOf('project', UNKNOWN_ID),
 		};
 		const collection = operation === 'update' ? 'updateFields' : 'additionalFields';

@@ -1,11 +1,17 @@
 // Judges run/neighbours.ts: the executions of one n8n process know of each other.
 import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { byId, recordsOf } from '../../shared.mts';
 import { customerUpsert, mapped, projectUpsert } from '../harness/samples/sampleWrites.mts';
 import { useScenario } from '../harness/scenario.mts';
-import { addCustomer, addProject, requestsWith, writes } from '../harness/service/service.mts';
+import {
+	addCustomer,
+	addProject,
+	oAuth2Credential,
+	requestsWith,
+	writes,
+} from '../harness/service/service.mts';
 import { says } from '../../documents.mts';
 
 const { service, run } = useScenario();
@@ -138,8 +144,7 @@ describe('a Human ID in a loop of one', () => {
 		expect(writes(service())).toHaveLength(10);
 		expect(lists()).toBe(1);
 		const clock = performance.now.bind(performance);
-		const later = vi.spyOn(performance, 'now').mockImplementation(() => clock() + 60_000);
-		onTestFinished(() => later.mockRestore());
+		vi.spyOn(performance, 'now').mockImplementation(() => clock() + 60_000);
 		await run(update('P-0'));
 		expect(lists()).toBe(2);
 	});
@@ -158,5 +163,14 @@ describe('a Human ID in a loop of one', () => {
 		await run(update('P-1'));
 		const { id } = addProject(service(), { humanId: 'P-2' });
 		expect((await run(update('P-2'))).json[0].id).toBe(id);
+	});
+
+	it('is looked for by each OAuth2 account in its own list', async () => {
+		addProject(service(), { humanId: 'P-1' });
+		const parameters = { ...update('P-1'), authentication: 'oAuth2' };
+		const credentials = await oAuth2Credential(service());
+		for (const credentialId of ['1', '2', '2'])
+			await run(parameters, { credentials, credentialId });
+		expect(lists()).toBe(2);
 	});
 });

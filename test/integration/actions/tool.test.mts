@@ -55,6 +55,7 @@ describe('words for nothing are no values', () => {
 		await asTool(create('customer', { lastName: said(lastName) }));
 		expect(bodiesOf(service())).toMatchObject([{ lastName }]);
 	});
+
 	it('Create: what is required says so, and the rest does not leave', async () => {
 		addProject(service());
 		const additionalFields = { phoneNumber: said('null'), email: said('n/a') };

@@ -34,9 +34,8 @@ export function startEmpty(service: RunningService): void {
 }
 
 /**
- * A service of their own for the tests of one file or block, the action node run against it, and its lists searched as in
- * the editor. Each test begins
- * without faults, requests and (unless the seed is `demo`) records, and fails where a request broke the description.
+ * A service for the tests of one file or block, the action node run against it, and its lists searched as in the editor.
+ * Each test begins without faults, requests and (but for the seed `demo`) records; no request may break the description.
  */
 export function useScenario(options: ServiceOptions = {}) {
 	const service = useService({ seed: 'empty', ...options });

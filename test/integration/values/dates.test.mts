@@ -57,7 +57,7 @@ describe.each(zones)('times without an offset, with a workflow in %s', (timezone
 	});
 
 	it('Raw is as the service sent it, and a poll hands out UTC', async () => {
-		says('docs/action-node.md', 'Times are in UTC (`…Z`), except in Raw.');
+		says('docs/action-node.md', 'times are in UTC (`…Z`), except in Raw.');
 		const polls = trigger();
 		await polls.activate();
 		const { id } = addProject(service(), { createdAt: `${READ}Z`, updatedAt: `${READ}Z` });

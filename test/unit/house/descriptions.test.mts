@@ -41,10 +41,7 @@ const READ = [
 /** A sentence, a label or an example; the name of a choice is its label. */
 const BEGUN = ['displayName', 'description', 'placeholder', 'hint', 'action'];
 
-/**
- * Where a text that people read is empty, has more than one blank between words, begins like no sentence, or has something
- * in it that nobody wrote.
- */
+/** Where a text that people read is empty, has two blanks in a row, begins like no sentence, or says what nobody wrote. */
 function oddTexts(value: unknown, path = ''): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-// Each fact of a record has one reader, and nothing else reads it. A fact that two functions read by different rules was the
-// cause of most faults.
+// Each fact of a record has one reader, and nothing else reads it. Two readers with different rules caused most faults.
 
 const house = fileURLToPath(new URL('../../../nodes/EnergyProjects/', import.meta.url));
 const sources = globSync('**/*.ts', { cwd: house }).map((file) => {

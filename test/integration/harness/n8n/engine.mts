@@ -61,6 +61,7 @@ export interface NodeRun {
 	nodeId?: string;
 	parameters: INodeParameters;
 	credentials: Record<string, ICredentialDataDecryptedObject>;
+	credentialId?: string;
 	items?: IDataObject[];
 	onError?: INode['onError'];
 	/** n8n's switches: Retry On Fail, with so many tries and hardly a pause, and Execute Once. */
@@ -92,12 +93,13 @@ const OWN = [
 /** A workflow of the node alone, and what n8n's engine needs to run it. */
 export function prepare(run: NodeRun, mode: WorkflowExecuteMode) {
 	const type = `${PREFIX}${run.type ?? 'energyProjects'}`;
+	const { credentialId = '1' } = run;
 	const node: INode = {
 		...{ id: run.nodeId ?? '11111111-1111-4111-8111-111111111111', name: 'Energy Projects', type },
 		...{ typeVersion: Math.max(...[known[type].description.version].flat()), position: [0, 0] },
 		parameters: underOwnNames(run.parameters),
 		credentials: Object.fromEntries(
-			Object.keys(run.credentials).map((name) => [name, { id: '1', name: 'Test' }]),
+			Object.keys(run.credentials).map((name) => [name, { id: credentialId, name: 'Test' }]),
 		),
 		...(run.onError !== undefined && { onError: run.onError }),
 		...(run.tries !== undefined && {

@@ -12,16 +12,8 @@ interface Difference {
 }
 
 export const differences: Record<'project' | 'customer', Difference> = {
-	project: {
-		onCreate: { source: 'api' },
-		nullable: 'projectValue',
-		change: { isLead: true },
-	},
-	customer: {
-		onCreate: {},
-		nullable: 'phoneNumber',
-		change: { isCompany: true },
-	},
+	project: { onCreate: { source: 'api' }, nullable: 'projectValue', change: { isLead: true } },
+	customer: { onCreate: {}, nullable: 'phoneNumber', change: { isCompany: true } },
 };
 
 /** The locator of a record, by its ID or an expression for it. */
