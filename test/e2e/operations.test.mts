@@ -10,6 +10,7 @@ import { byId, recordsOf } from '../shared.mts';
 import { requestWorkflow, chainWorkflow } from './harness/workflows.mts';
 import { connectOAuth2 } from './harness/oauth2.mts';
 import { useStack } from './harness/stack.mts';
+import { isBefore, versionAskedFor } from './harness/versions.mts';
 
 const customerId = byId("={{ $('Create customer').item.json.id }}");
 const projectId = byId("={{ $('Create project').item.json.id }}");
@@ -78,11 +79,10 @@ describe('before the first execution', () => {
 		const operations = readdirSync(schemas).flatMap((resource) =>
 			readdirSync(join(schemas, resource)).map((file) => `${resource}/${file}`),
 		);
-		expect(operations.sort()).toEqual(
-			resources
-				.flatMap(({ value, operations }) => operations.map((one) => `${value}/${one.value}.json`))
-				.sort(),
+		const wanted = resources.flatMap(({ value, operations }) =>
+			operations.map((one) => `${value}/${one.value}.json`),
 		);
+		expect(operations.sort()).toEqual(wanted.sort());
 		const type = 'n8n-nodes-energy-projects.energyProjects';
 		const offered = async (path: string): Promise<unknown> =>
 			await (await fetch(`${n8n.url}/schemas/${type}${path}`, { headers: OWN_CONNECTION })).json();
@@ -90,11 +90,9 @@ describe('before the first execution', () => {
 			const schema = readFileSync(join(schemas, operation), 'utf8');
 			expect(await offered(`/1.0.0/${operation}`)).toEqual(JSON.parse(schema));
 		}
-		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0']) {
-			expect(await offered(`${trigger}.json`), trigger).toMatchObject({
-				properties: { event: { type: 'string' }, project: { type: 'object' } },
-			});
-		}
+		const properties = { event: { type: 'string' }, project: { type: 'object' } };
+		for (const trigger of ['Trigger/1.0.0', 'Trigger/2.0.0', 'PollingTrigger/1.0.0'])
+			expect(await offered(`${trigger}.json`), trigger).toMatchObject({ properties });
 	});
 });
 
@@ -105,7 +103,9 @@ describe('the operations in a real n8n', () => {
 		expect(requests.every(({ headers }) => headers['x-api-key'] === company.apiKey)).toBe(true);
 	});
 
-	it('work with OAuth2, connected as a person does, with a token that expires on the way', async () => {
+	// OAuth2 is for 2.30 and newer: n8n 2.0 does not renew the token.
+	const isOld = isBefore(versionAskedFor(), '2.30.0');
+	it.skipIf(isOld)('work with OAuth2, with a token that expires on the way', async () => {
 		const { service, rest } = stack();
 		await connectOAuth2(rest, credentialIds.oAuth2, service.login);
 		service.requests.splice(0);
