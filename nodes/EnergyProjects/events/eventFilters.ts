@@ -88,9 +88,13 @@ function leadsOrProjectsFrom(given: unknown): LeadsOrProjects {
 	try {
 		return toLeadsOrProjects(given) ?? 'any';
 	} catch {
-		const values = leadsOrProjectsParameter.options.map(({ value }) => value);
-		throw new Error(unusable('filter isLead', given, values));
+		throw unusableIsLead(given);
 	}
+}
+
+function unusableIsLead(given: unknown): Error {
+	const values = leadsOrProjectsParameter.options.map(({ value }) => value);
+	return new Error(unusable('filter isLead', given, values));
 }
 
 /**

@@ -31,9 +31,12 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 	try {
 		return settingsFrom((name, fallback) => context.getNodeParameter(name, fallback));
 	} catch (error) {
-		throw new Refusal('parametersUnusable', `a parameter cannot be used: ${messageOf(error)}`);
+		throw unusableParameter(error);
 	}
 }
+
+const unusableParameter = (error: unknown) =>
+	new Refusal('parametersUnusable', `a parameter cannot be used: ${messageOf(error)}`);
 
 function settingsFrom(read: (name: string, fallback: unknown) => unknown): TriggerSettings {
 	const events = choicesOf(read('events', []));
