@@ -28,9 +28,9 @@ export function simplify(
 	const simple = Object.fromEntries(parts.filter(([name]) => !OWN_KEYS.includes(name)));
 	const subject = simple[kind.subject.noun];
 	const { id, updatedAt: toldAt } = isObject(subject) ? subject : {};
-	// A later edit has an event of its own.
-	const isChanged = isLater(instantIn(record?.updatedAt) ?? NaN, instantIn(toldAt) ?? NaN);
-	const updatedAt = isChanged ? toldAt : (record?.updatedAt ?? toldAt);
+	// Then its time is that of a later edit, which has an event of its own.
+	const isEditedAgain = isLater(instantIn(record?.updatedAt) ?? NaN, instantIn(toldAt) ?? NaN);
+	const updatedAt = isEditedAgain ? toldAt : (record?.updatedAt ?? toldAt);
 	const eventId = eventIdOf({ kind, id, updatedAt, digest: () => contentDigest(body) });
 	for (const { noun } of subjectsOf(eventKinds)) {
 		const about = simple[noun];

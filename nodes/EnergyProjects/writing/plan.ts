@@ -21,7 +21,7 @@ export interface Saving {
 }
 
 /** The same of a deletion. */
-export interface Deletion {
+interface Deletion {
 	readonly kind: 'delete';
 	readonly id: string;
 	readonly about?: string;

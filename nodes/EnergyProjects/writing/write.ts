@@ -143,11 +143,10 @@ async function check(item: Item, resource: StandardResource, plan: Plan): Promis
 			? await readRecord(item, resource, id, about, resource.endpoints[kind])
 			: known;
 	item.run.hint(NOTHING_WRITTEN);
-	if (plan.kind === 'delete')
-		return {
-			...{ syncResult: 'deleted', after: {} },
-			output: { deleted: false, id, ...namesIn(resource, before), ...CHECKED },
-		};
+	if (plan.kind === 'delete') {
+		const output = { deleted: false, id, ...namesIn(resource, before), ...CHECKED };
+		return { syncResult: 'deleted', after: {}, output };
+	}
 	nameTakenAway(item, resource, plan, before);
 	return wouldBe(resource, plan, before);
 }
